@@ -14,7 +14,7 @@
       prepare()
       var said = ""
       do {
-        try StoreWriter(path: path).write(opened, replacing: true)
+        _ = try StoreKeeper.make(opened, path: path, replaces: true)
       } catch {
         said = error.diagnostics.first?.facts.sentence ?? ""
       }

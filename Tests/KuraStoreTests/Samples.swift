@@ -63,11 +63,7 @@ extension StoreContents {
   /// The document that is written for it.
   var document: String {
     get throws {
-      let folder = try Folder()
-      var copy = self
-      copy.isStore = true
-      try StoreWriter(path: folder.path + "/out.json").write(copy, replacing: false)
-      return try String(contentsOfFile: folder.path + "/out.json", encoding: .utf8)
+      String(decoding: try documentBytes, as: UTF8.self)
     }
   }
 

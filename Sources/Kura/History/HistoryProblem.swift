@@ -56,7 +56,7 @@ extension StoreError {
   static func convertingHistoryErrors<Result>(
     _ body: () throws -> Result
   ) throws -> Result {
-    do { return try body() } catch let refusal as SaveHistory.Refusal {
+    do { return try body() } catch let refusal as SidecarProblem {
       throw StoreError.history(.refused(refusal.reason))
     } catch let broken as SaveChain.Break {
       throw StoreError.history(HistoryProblem(broken))

@@ -27,7 +27,7 @@ final class StoreConnection {
   var readOnlyReason: String? {
     if options.isReadOnly { return "the store was opened read-only" }
     return keeper?.readOnly.map { reason in
-      let facts = ProgramProblem(facts: KeepingMessage.readOnly(reason, path: path ?? ""))
+      let facts = ProgramProblem(facts: KeepingMessage(.readOnly(reason), path: path ?? ""))
       return [facts.sentence, facts.help].compactMap(\.self).joined(separator: "; ")
     }
   }

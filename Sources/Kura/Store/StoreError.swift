@@ -239,20 +239,21 @@ extension StoreProblem {
 
 extension KeepingMessage {
   fileprivate var programHelp: String? {
-    switch self {
-    case .refused:
+    switch event {
+    case .failure(.file):
       "the unsaved changes are still in the context: save(as:) writes them to another file"
-    case .readOnly(let reason, let path): reason.programHelp(path)
-    case .cannotContinue:
+    case .readOnly(let reason): reason.programHelp(path)
+    case .failure(.readOnly):
       "nothing was read, and the context is complete: save(as:) writes it to another file"
-    case .journalTakenAway(_, isWrittenAnew: false): "save() writes them again"
-    case .documentGone: "restore it, or write it again: save(as:)"
-    case .ownerNotPreserved(let owner, _):
+    case .failure(.journalTakenAway): "save() writes them again"
+    case .failure(.documentGone): "restore it, or write it again: save(as:)"
+    case .failure(.ownerNotPreserved(let owner)):
       "ask \(owner) to save it; or write your own copy: save(as:)"
-    case .ownerLockedOut(let owner, _):
+    case .failure(.ownerLockedOut(let owner)):
       "add \(owner) to the file's group; or write your own copy: save(as:)"
-    case .notReadBack: "earlier saves are not lost; please report this with your changes"
-    case .lockTimedOut: "try again; StoreOptions.lockTimeout sets how long a save waits"
+    case .failure(.notReadBack): "earlier saves are not lost; please report this with your changes"
+    case .failure(.lockTimedOut):
+      "try again; StoreOptions.lockTimeout sets how long a save waits"
     case .stillWaiting: nil
     default: help
     }

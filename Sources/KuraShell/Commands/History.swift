@@ -147,7 +147,7 @@ extension Session {
 
   fileprivate func saveChain() throws -> SaveChain {
     guard let keeper = store.keeper else { throw Failure(StoreFileProblem.notKept) }
-    let contents = try HistoryCommandProblem.convertingErrors { () throws(SaveHistory.Refusal) in
+    let contents = try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
       try keeper.history.read()
     }
     guard let contents else { throw Failure(HistoryCommandProblem.notKept) }

@@ -6,9 +6,9 @@ import KuraStore
 extension HistoryCommandProblem {
   /// Converts an error of the history to a failure.
   static func convertingErrors<Result>(
-    _ body: () throws(SaveHistory.Refusal) -> Result
+    _ body: () throws(SidecarProblem) -> Result
   ) throws(Failure) -> Result {
-    do throws(SaveHistory.Refusal) { return try body() } catch {
+    do throws(SidecarProblem) { return try body() } catch {
       throw Failure(HistoryCommandProblem.refused(error.reason))
     }
   }

@@ -56,14 +56,14 @@ extension Session {
 
 extension Session {
   private typealias FoundRecovery = (
-    file: RecoveryFile, recovery: Result<Recovery, InvalidRecovery>
+    file: RecoveryFile, recovery: Result<Recovery, SidecarProblem>
   )
 
   /// The recovery files of the open store, and the content of each.
   private var recoveries: [FoundRecovery] {
     guard let files = recoveryFiles else { return [] }
     return files.find(for: store.source).map { file in
-      (file, Result { () throws(InvalidRecovery) in try file.read(services.cancel) })
+      (file, Result { () throws(SidecarProblem) in try file.read(services.cancel) })
     }
   }
 

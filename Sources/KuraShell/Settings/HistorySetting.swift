@@ -20,11 +20,11 @@ extension Setting {
         throw Failure(HistoryCommandProblem.unknownSetting, at: word.span)
       }
       try session.checkMayChangeFiles(at: word.span)
-      try HistoryCommandProblem.convertingErrors { () throws(SaveHistory.Refusal) in
+      try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
         try order.perform(by: keeper)
       }
     }
-    let contents = try HistoryCommandProblem.convertingErrors { () throws(SaveHistory.Refusal) in
+    let contents = try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
       try history.read()
     }
     session.report(Report.history(contents))
@@ -51,7 +51,7 @@ private enum HistoryOrder {
 }
 
 extension HistoryOrder {
-  fileprivate func perform(by keeper: StoreKeeper) throws(SaveHistory.Refusal) {
+  fileprivate func perform(by keeper: StoreKeeper) throws(SidecarProblem) {
     switch self {
     case .keep(let count): try keeper.keepHistory(count)
     case .forget: try keeper.history.forget()

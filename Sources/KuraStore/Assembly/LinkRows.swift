@@ -1,20 +1,13 @@
 import KuraGraph
 import KuraModel
 
-/// Lists of rows, filled in the order of their owners.
-struct LinkRows {
-  private(set) var ends: [UInt32] = []
-  private(set) var rows: [UInt32] = []
-
-  init() {}
-
+extension LinkLists {
   init(lists: [[UInt32]]) {
-    for list in lists {
-      rows += list
-      ends.append(UInt32(truncatingIfNeeded: rows.count))
-    }
+    self.init()
+    for list in lists { append(list) }
   }
 
+  /// The number of owners.
   var count: Int { ends.count }
 
   mutating func reserve(owners: Int, rows count: Int) {
@@ -22,13 +15,9 @@ struct LinkRows {
     rows.reserveCapacity(count)
   }
 
-  mutating func add(_ target: UInt32) { rows.append(target) }
-
   mutating func closeRow() { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
 
-  subscript(row: Int) -> ArraySlice<UInt32> {
-    rows[(row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])]
-  }
+  subscript(row: Int) -> ArraySlice<UInt32> { rows[range(row)] }
 
   /// Sorts each list by row, and thus by objectID.
   mutating func sortLists() {
@@ -43,7 +32,7 @@ struct LinkRows {
 }
 
 extension Column {
-  init(_ kind: ColumnKind, lists: LinkRows) {
+  init(_ kind: ColumnKind, lists: LinkLists) {
     self.init(kind)
     for first in stride(from: 0, to: lists.count, by: ColumnChunk.capacity) {
       let rows = first..<min(lists.count, first + ColumnChunk.capacity)
@@ -52,14 +41,14 @@ extension Column {
   }
 
   private static func values(
-    _ kind: ColumnKind, _ lists: LinkRows, _ rows: Range<Int>
+    _ kind: ColumnKind, _ lists: LinkLists, _ rows: Range<Int>
   ) -> ColumnChunk.Values {
     if case .toOne = kind { return .links(lists.firsts(rows)) }
     return .linkLists(lists.chunk(rows))
   }
 }
 
-extension LinkRows {
+extension LinkLists {
   /// Returns the first row of each list, or `noRow`.
   fileprivate func firsts(_ owners: Range<Int>) -> [UInt32] {
     var start = owners.lowerBound == 0 ? 0 : ends[owners.lowerBound - 1]

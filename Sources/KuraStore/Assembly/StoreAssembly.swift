@@ -8,9 +8,7 @@ struct StoreAssembly {
   let layout: ModelLayout
   private let dates: DateReading
   var builders: [EntityBuilder] = []
-  /// The first rows that break the model, up to `RowProblem.limit`.
-  var problems: [RowProblem] = []
-  var problemCount = 0
+  var problems = RowProblems()
   var origins: [RowOrigin] = []
 
   init(_ model: Model, _ rules: ZoneRules) {
@@ -64,20 +62,14 @@ private func areOdd(_ text: String) -> Bool {
 }
 
 extension StoreAssembly {
-  mutating func note(_ problem: RowProblem) {
-    problemCount += 1
-    if problems.count < RowProblem.limit { problems.append(problem) }
-  }
-
   /// Builds the graph, and adds the rows that break the model to `problems`.
   mutating func graph(nextObjectIDs: [String: Int64]) -> Graph {
     for i in builders.indices {
       builders[i].seal()
-      problems += builders[i].problems
-      problemCount += builders[i].problemCount
+      problems.append(builders[i].problems)
     }
     let trees = layout.tables.indices.map { tree($0, nextObjectIDs) }
-    guard problemCount == 0 else { return Graph(model: model) }
+    guard problems.count == 0 else { return Graph(model: model) }
     let tables = linked(trees)
     return Graph(model: model, layout: layout, tables: tables)
   }
@@ -107,12 +99,12 @@ extension StoreAssembly {
 
   private mutating func checkMandatory(_ part: Int, _ column: Int, _ key: String) {
     // A value of another type also leaves a null, and has been reported already.
-    guard builders[part].problemCount == 0 else { return }
+    guard builders[part].problems.count == 0 else { return }
     for (number, chunk) in builders[part].columns[column].sealed.enumerated() {
       guard let nulls = chunk.nulls else { continue }
       nulls.forEachSet { row in
         let row = number << ColumnChunk.shift + row
-        note(
+        problems.note(
           RowProblem(
             kind: .missing, entity: builders[part].name, row: row, objectID: objectID(part, row),
             key: key))
@@ -142,15 +134,13 @@ extension StoreAssembly {
   /// Returns where the document defines the object of a problem: the entity of its list, and the index in that list.
   func origin(of problem: RowProblem) -> (entity: String, row: Int)? {
     switch problem.kind {
-    case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .abstract,
-      .repeatedKey:
-      return (problem.entity, problem.row)
     case .dangling, .contradiction, .twice:
       guard let table = layout.places[problem.entity]?.table, origins.indices.contains(table)
       else { return nil }
       let origin = origins[table]
       let place = place(of: origin.order?[problem.row] ?? problem.row, in: origin.parts)
       return (builders[place.part].name, place.row)
+    default: return (problem.entity, problem.row)
     }
   }
 }
@@ -200,9 +190,9 @@ extension StoreAssembly {
 
   private mutating func linkRows(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
-  ) -> LinkRows {
+  ) -> LinkLists {
     let key = RelationshipKey(entity: definition.entity, key: definition.key)
-    guard let raw = trees[table].links[key]?.raw else { return LinkRows() }
+    guard let raw = trees[table].links[key]?.raw else { return LinkLists() }
     var rows = resolve(raw, key, table, destination, trees)
     if let inverse = model.inverse(of: key.key, in: key.entity) {
       let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
@@ -222,12 +212,12 @@ extension StoreAssembly {
   }
 
   /// Checks that no two objects share a target if the inverse is a to-one relationship.
-  private mutating func checkSoleOwners(_ rows: LinkRows, _ key: RelationshipKey, _ table: Table) {
+  private mutating func checkSoleOwners(_ rows: LinkLists, _ key: RelationshipKey, _ table: Table) {
     var owners: [UInt32: Int] = [:]
     for row in 0..<rows.count {
       for target in rows[row] {
         if let first = owners.updateValue(row, forKey: target) {
-          note(contradiction(row, key, table, with: table, first, key))
+          problems.note(contradiction(row, key, table, with: table, first, key))
         }
       }
     }
@@ -236,10 +226,10 @@ extension StoreAssembly {
   /// Converts numbers to rows; reports objects that are missing or not of the right entity.
   private mutating func resolve(
     _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
-  ) -> LinkRows {
+  ) -> LinkLists {
     let entity = destinationEntity(of: key)
     let target = target(of: key, trees[destination].table)
-    var rows = LinkRows()
+    var rows = LinkLists()
     rows.reserve(owners: raw.ends.count, rows: raw.numbers.count)
     for row in raw.ends.indices {
       let range = raw.range(row)
@@ -249,9 +239,10 @@ extension StoreAssembly {
       for place in range {
         let number = raw.numbers[place]
         if let found = target.row(of: number) {
-          rows.add(found)
+          rows.rows.append(found)
         } else {
-          note(dangling(number, entity, key, trees[table].table, row))
+          problems.note(
+            broken(.dangling(number, destination: entity), key, trees[table].table, row))
         }
       }
       rows.closeRow()
@@ -266,10 +257,7 @@ extension StoreAssembly {
   ) {
     var seen: Set<Int64> = []
     for number in numbers where !seen.insert(number).inserted {
-      note(
-        RowProblem(
-          kind: .twice(number, destination: destination), entity: table.objectID(row).entity,
-          row: row, objectID: table.identifiers[row], key: key.key))
+      problems.note(broken(.twice(number, destination: destination), key, table, row))
     }
   }
 
@@ -284,12 +272,13 @@ extension StoreAssembly {
     return Set(table.layout.entities.indices.filter { names.contains(table.layout.entities[$0]) })
   }
 
-  private func dangling(
-    _ number: Int64, _ destination: String, _ key: RelationshipKey, _ table: Table, _ row: Int
+  /// Returns the problem of a relationship of an object.
+  private func broken(
+    _ kind: RowProblem.Kind, _ key: RelationshipKey, _ table: Table, _ row: Int
   ) -> RowProblem {
     RowProblem(
-      kind: .dangling(number, destination: destination), entity: table.objectID(row).entity,
-      row: row, objectID: table.identifiers[row], key: key.key)
+      kind: kind, entity: table.objectID(row).entity, row: row, objectID: table.identifiers[row],
+      key: key.key)
   }
 }
 
@@ -305,8 +294,8 @@ extension StoreAssembly {
   /// A key that is present lists all pairs of its side; a missing key means that they are unknown.
   /// If both keys are present, a pair on only one side is a contradiction.
   mutating func takeIn(
-    _ other: LinkRows, _ rawOther: RawLinks, _ otherKey: RelationshipKey,
-    into rows: inout LinkRows, _ raw: RawLinks, _ key: RelationshipKey,
+    _ other: LinkLists, _ rawOther: RawLinks, _ otherKey: RelationshipKey,
+    into rows: inout LinkLists, _ raw: RawLinks, _ key: RelationshipKey,
     _ tables: (here: Table, there: Table)
   ) {
     var lists = rows.lists
@@ -316,7 +305,8 @@ extension StoreAssembly {
         guard !lists[row].contains(UInt32(there)) else { continue }
         let isFull = !raw.isToMany && !lists[row].isEmpty
         if raw.numbers(row) != nil || isFull {
-          note(contradiction(there, otherKey, tables.there, with: tables.here, row, key))
+          problems.note(
+            contradiction(there, otherKey, tables.there, with: tables.here, row, key))
         } else {
           lists[row].append(UInt32(there))
         }
@@ -326,25 +316,25 @@ extension StoreAssembly {
     if model.writtenSide(of: key.key, in: key.entity) != .both {
       checkOther(other, rawOther, otherKey, lists, key, tables)
     }
-    rows = LinkRows(lists: lists)
+    rows = LinkLists(lists: lists)
   }
 
   /// Checks that the other side has every pair of the written side, if its key is present.
   private mutating func checkOther(
-    _ other: LinkRows, _ rawOther: RawLinks, _ otherKey: RelationshipKey, _ lists: [[UInt32]],
+    _ other: LinkLists, _ rawOther: RawLinks, _ otherKey: RelationshipKey, _ lists: [[UInt32]],
     _ key: RelationshipKey, _ tables: (here: Table, there: Table)
   ) {
     for (row, list) in lists.enumerated() {
       for there in list.map({ Int($0) }) where rawOther.numbers(there) != nil {
         guard !other[there].contains(UInt32(row)) else { continue }
-        note(contradiction(there, otherKey, tables.there, with: tables.here, row, key))
+        problems.note(contradiction(there, otherKey, tables.there, with: tables.here, row, key))
       }
     }
   }
 
   /// Adds each pair of a relationship that is its own inverse to both objects.
   mutating func makeSymmetric(
-    _ rows: inout LinkRows, _ raw: RawLinks, _ key: RelationshipKey, _ table: Table
+    _ rows: inout LinkLists, _ raw: RawLinks, _ key: RelationshipKey, _ table: Table
   ) {
     var lists = rows.lists
     for from in 0..<rows.count {
@@ -353,22 +343,19 @@ extension StoreAssembly {
         // The document writes a pair on the object with the lower number. The other object may have
         // no value, or only the numbers above its own.
         if isFull || (!raw.isToMany && raw.numbers(to)?.isEmpty == true) {
-          note(contradiction(to, key, table, with: table, from, key))
+          problems.note(contradiction(to, key, table, with: table, from, key))
         } else {
           lists[to].append(UInt32(from))
         }
       }
     }
-    rows = LinkRows(lists: lists)
+    rows = LinkLists(lists: lists)
   }
 
   func contradiction(
     _ there: Int, _ otherKey: RelationshipKey, _ table: Table, with here: Table, _ row: Int,
     _ key: RelationshipKey
   ) -> RowProblem {
-    RowProblem(
-      kind: .contradiction("\(here.objectID(row)) \(key.key)"),
-      entity: table.objectID(there).entity, row: there, objectID: table.identifiers[there],
-      key: otherKey.key)
+    broken(.contradiction(other: "\(here.objectID(row)) \(key.key)"), otherKey, table, there)
   }
 }

@@ -41,7 +41,7 @@ extension StoreAssembly {
 
   /// Releases the numbers, unless a message needs them to name an object.
   private mutating func letGoOfNumbers(_ parts: [Int]) {
-    guard problemCount == 0 else { return }
+    guard problems.count == 0 else { return }
     for part in parts { builders[part].columns[0].releaseMemory() }
   }
 
@@ -87,9 +87,9 @@ extension StoreAssembly {
     for (row, number) in numbers.enumerated() where !skipped.contains(row) {
       guard !seen.insert(number).inserted else { continue }
       let place = place(of: row, in: parts)
-      note(
+      problems.note(
         RowProblem(
-          kind: .duplicateObjectID(number), entity: builders[place.part].name, row: place.row,
+          kind: .duplicateObjectID, entity: builders[place.part].name, row: place.row,
           objectID: number))
     }
   }

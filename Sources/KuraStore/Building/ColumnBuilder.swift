@@ -292,7 +292,7 @@ extension ColumnBuilder {
   mutating func seal(rows: Int, isWide: Bool = false) {
     // A chunk without values stores nothing.
     if count == 0, rows > 0, expectation == .inferred, missing == nil {
-      sealed.append(absentChunk(rows, shape))
+      sealed.append(Self.absentChunk(rows, shape))
       return
     }
     let endsEarly = isWide && missing == nil && shape != .lists && count * 64 <= rows
@@ -304,8 +304,19 @@ extension ColumnBuilder {
     reset()
   }
 
-  func absentChunk(_ rows: Int, _ shape: Shape) -> ColumnChunk {
-    ColumnChunk(count: rows, rows: [], packed: ColumnChunk(Self.absentValues(shape)))
+  /// Returns a sparse chunk of rows without a value.
+  static func absentChunk(_ rows: Int, _ shape: Shape) -> ColumnChunk {
+    ColumnChunk(count: rows, rows: [], packed: ColumnChunk(nullValues(0, shape)))
+  }
+
+  /// Returns what is stored for nulls in the form of a shape.
+  private static func nullValues(_ count: Int, _ shape: Shape) -> ColumnChunk.Values {
+    switch shape {
+    case .empty, .integers: .integers(Array(repeating: 0, count: count))
+    case .doubles: .doubles(Array(repeating: 0, count: count))
+    case .booleans, .coded: .bytes(Array(repeating: 0, count: count))
+    case .text, .decimals, .json, .lists: .text(TextChunk(ends: Array(repeating: 0, count: count)))
+    }
   }
 
   /// Releases the sealed chunks after they have been used.
@@ -504,19 +515,8 @@ extension ColumnBuilder {
     return ColumnChunk(.text(text), nulls: chunk.nulls)
   }
 
-  /// Returns a chunk of rows without a value.
   private func nullChunk(_ count: Int, _ shape: Shape) -> ColumnChunk {
-    let nulls = Bitmap(count: count, filledWith: true)
-    switch shape {
-    case .empty, .integers:
-      return ColumnChunk(.integers(Array(repeating: 0, count: count)), nulls: nulls)
-    case .doubles: return ColumnChunk(.doubles(Array(repeating: 0, count: count)), nulls: nulls)
-    case .booleans, .coded:
-      return ColumnChunk(.bytes(Array(repeating: 0, count: count)), nulls: nulls)
-    case .text, .decimals, .json, .lists:
-      let text = TextChunk(ends: Array(repeating: 0, count: count))
-      return ColumnChunk(.text(text), nulls: nulls)
-    }
+    ColumnChunk(Self.nullValues(count, shape), nulls: Bitmap(count: count, filledWith: true))
   }
 
   /// Copies a chunk's values back into the open memory.

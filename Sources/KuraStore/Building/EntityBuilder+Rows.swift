@@ -10,14 +10,15 @@ extension EntityBuilder {
   @inline(__always)
   mutating func scanRow(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
     let start = scanner.p
-    let noted = problemCount
+    let noted = problems.count
     let status =
       scanner.p.pointee == 0x7B ? scanObject(&scanner, window) : scanElement(&scanner, window)
     guard status == .done else {
       takeBack()
       if status == .needsMore {
         scanner.p = start
-        forgetProblems(after: noted)
+        // They are reported when the row is read again.
+        if problems.count > noted { problems.truncate(to: noted) }
       }
       return status
     }
@@ -25,13 +26,6 @@ extension EntityBuilder {
     if rowsInChunk == room { endRoom() }
     if let rare, !rare.touched.isEmpty { endRowOfRareKeys(rare) }
     return .done
-  }
-
-  /// Removes the row and its problems, which are reported when the row is read again.
-  @inline(never)
-  private mutating func forgetProblems(after count: Int) {
-    problemCount = count
-    problems.removeLast(problems.count - min(count, RowProblem.limit))
   }
 
   private func takeBack() {
@@ -145,7 +139,7 @@ extension EntityBuilder {
         guard isInferred else {
           return scanner.fail(.duplicateKey(keys[column].name), at: place)
         }
-        noteRepeated(keys[column].name, window.offset(of: place))
+        note(.repeatedKey(), keys[column].name, window.offset(of: place))
         at.pointee.truncate(to: rowsInChunk)
       }
       at.pointee.catchUp(to: rowsInChunk)
@@ -180,9 +174,7 @@ extension EntityBuilder {
       case .false: result = at.pointee.addBoolean(false)
       }
     }
-    if result == .mismatch {
-      note(.mismatch(found: found(valueStart, scanner)), column, window.offset(of: valueStart))
-    }
+    if result == .mismatch { noteMismatch(column, valueStart, scanner, window) }
     return .done
   }
 

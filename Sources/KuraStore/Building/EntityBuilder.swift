@@ -21,9 +21,7 @@ struct EntityBuilder {
   private(set) var room = ColumnBuilder.firstRoom
   /// The number of rows in sealed chunks.
   var rowsSealed = 0
-  /// The first rows that break the model, up to a limit.
-  var problems: [RowProblem] = []
-  var problemCount = 0
+  var problems = RowProblems()
   /// The last key that the model does not have.
   var unknownKey = ""
   var dates: DateReading
@@ -124,34 +122,6 @@ extension EntityBuilder {
   }
 }
 
-/// A row that breaks the model: the kind of problem, and its place.
-struct RowProblem {
-  enum Kind {
-    case unknownKey
-    case mismatch(found: String)
-    case notAnObject
-    case missing
-    case duplicateObjectID(Int64)
-    case dangling(Int64, destination: String)
-    case contradiction(String)
-    case abstract
-    case twice(Int64, destination: String)
-    /// A key that an object has twice, in plain JSON; the last value counts.
-    case repeatedKey
-  }
-
-  var kind: Kind
-  var entity: String
-  var row: Int
-  var objectID: Int64?
-  var key: String?
-  /// The offset in the document, if known.
-  var offset: Int?
-
-  /// The number of problems that are listed; further ones are only counted.
-  static let limit = 20
-}
-
 extension EntityBuilder {
   /// Reads an array or object inside a row: a to-many's list of objectIDs, or JSON that is stored as text.
   @inline(never)
@@ -197,7 +167,7 @@ extension EntityBuilder {
       }
       let (node, repeated) = try JSONNode.keepingLast(json)
       guard let repeated else { return nil }
-      noteRepeated(repeated, window.offset(of: start))
+      note(.repeatedKey(), repeated, window.offset(of: start))
       json = Array(node.text.utf8)
       return nil
     } catch {
@@ -263,36 +233,27 @@ extension EntityBuilder {
     let offset = window.offset(of: place)
     let status = scanner.skipValue()
     guard status == .done else { return status }
-    problemCount += 1
-    if problems.count < RowProblem.limit {
-      problems.append(
-        RowProblem(kind: .unknownKey, entity: name, row: rowCount, key: unknownKey, offset: offset))
-    }
+    note(.unknownKey(), unknownKey, offset)
     return .done
   }
 
-  /// Reports a row that breaks the model; the value becomes null.
+  /// Reports the row that is read.
   @inline(never)
-  mutating func note(_ kind: RowProblem.Kind, _ column: Int?, _ offset: Int) {
-    if let column, columns[column].count == rowsInChunk { columns[column].appendNull() }
-    problemCount += 1
-    guard problems.count < RowProblem.limit else { return }
-    problems.append(
-      RowProblem(
-        kind: kind, entity: name, row: rowCount, key: column.map { keys[$0].name }, offset: offset))
+  mutating func note(_ kind: RowProblem.Kind, _ key: String?, _ offset: Int) {
+    problems.note(RowProblem(kind: kind, entity: name, row: rowCount, key: key, offset: offset))
   }
 
-  /// Records that an object of plain JSON has a key twice.
+  /// Reports a value that its column does not accept; the value becomes null.
   @inline(never)
-  mutating func noteRepeated(_ key: String, _ offset: Int) {
-    problemCount += 1
-    guard problems.count < RowProblem.limit else { return }
-    problems.append(
-      RowProblem(kind: .repeatedKey, entity: name, row: rowCount, key: key, offset: offset))
+  mutating func noteMismatch(
+    _ column: Int, _ place: UnsafePointer<UInt8>, _ scanner: Scanner, _ window: InputWindow
+  ) {
+    if columns[column].count == rowsInChunk { columns[column].appendNull() }
+    note(.mismatch(found: found(place, scanner)), keys[column].name, window.offset(of: place))
   }
 
   /// Returns the beginning of a value that did not fit, as written in the document.
-  func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
+  private func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
     var ahead = scanner
     ahead.p = place
     guard ahead.skipValue() == .done else { return localized("something else") }
@@ -342,7 +303,7 @@ extension EntityBuilder {
     rareWindow = window
     let key = column - RareKeys.first
     if rare.hasValue(key, row: rowCount) {
-      noteRepeated(rare.keys[key].name, window.offset(of: place))
+      note(.repeatedKey(), rare.keys[key].name, window.offset(of: place))
     }
     return rare.add(key, row: rowCount, &scanner, window, place)
   }
@@ -451,16 +412,6 @@ extension ColumnBuilder {
     shape = .empty
     sealed = []
   }
-
-  /// Returns an empty list of values in the form of a shape.
-  static func absentValues(_ shape: Shape) -> ColumnChunk.Values {
-    switch shape {
-    case .empty, .integers: .integers([])
-    case .doubles: .doubles([])
-    case .booleans, .coded: .bytes([])
-    case .text, .decimals, .json, .lists: .text(TextChunk())
-    }
-  }
 }
 
 extension EntityBuilder {
@@ -484,8 +435,7 @@ extension EntityBuilder {
     rowsInChunk = 0
     rare?.free()
     rare = nil
-    problems = []
-    problemCount = 0
+    problems = RowProblems()
   }
 
   /// Fills the missing values up to the last row.
@@ -497,7 +447,7 @@ extension EntityBuilder {
   ///
   /// Returns false without a change unless the result equals reading those rows here.
   mutating func take(_ other: EntityBuilder) -> Bool {
-    guard other.columnCount == columnCount, other.rowsSealed == 0, other.problemCount == 0,
+    guard other.columnCount == columnCount, other.rowsSealed == 0, other.problems.count == 0,
       rare == nil, other.rare == nil,
       (0..<columnCount).allSatisfy({ columns[$0].canTake(other.columns[$0]) })
     else { return false }

@@ -116,8 +116,7 @@ extension RareKeys {
   func absentChunk(_ count: Int, _ shape: ColumnBuilder.Shape) -> ColumnChunk {
     let rows = AbsentRows(count: count, shape: shape)
     if let chunk = absent[rows] { return chunk }
-    let chunk = ColumnChunk(
-      count: count, rows: [], packed: ColumnChunk(ColumnBuilder.absentValues(shape)))
+    let chunk = ColumnBuilder.absentChunk(count, shape)
     absent[rows] = chunk
     return chunk
   }

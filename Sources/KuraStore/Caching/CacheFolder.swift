@@ -21,11 +21,10 @@ final class CacheFolder {
 
   /// Returns whether the folder is ours and only we can write to it; revokes other users' read access.
   private func isOwn(makes: Bool) -> Bool {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
-      status.st_mode & 0o022 == 0
+    guard let status = try? files.status(descriptor), status.owner == geteuid(),
+      status.mode & 0o022 == 0
     else { return false }
-    guard status.st_mode & 0o777 != 0o700 else { return true }
+    guard status.mode & 0o777 != 0o700 else { return true }
     return !makes || fchmod(descriptor, 0o700) == 0
   }
 
@@ -40,8 +39,7 @@ final class CacheFolder {
   }
 
   private static func isOwn(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_uid == geteuid()
+    (try? FileStatus(path: path))?.owner == geteuid()
   }
 }
 
@@ -59,7 +57,7 @@ extension CacheFolder {
 
   /// Returns the name of a store's cache.
   static func name(_ path: String, _ entityName: String) -> String {
-    Array("\(path)\u{0}\(entityName)".utf8).cacheChecksum.hexadecimal + suffix
+    UInt64(checksumOf: "\(path)\u{0}\(entityName)".utf8).hexadecimal + suffix
   }
 
   /// All caches, the least recently used first.
@@ -75,8 +73,7 @@ extension CacheFolder {
     guard let status = try? files.statusOfName(descriptor, name), status.isRegular else {
       return nil
     }
-    let used = status.seconds &* 1_000_000_000 &+ status.nanoseconds
-    return CacheEntry(name: name, size: status.size, used: used)
+    return CacheEntry(name: name, size: status.size, used: status.modified)
   }
 
   func remove(_ name: String) { try? files.remove(descriptor, name) }
@@ -84,9 +81,7 @@ extension CacheFolder {
   /// Removes caches that other processes did not finish: their locks are free.
   func removeUnfinished() {
     for name in names where name.hasSuffix(CacheFolder.unfinished) {
-      guard let file = try? files.open(descriptor, name, .reading, 0) else { continue }
-      if (try? files.lock(file)) == true { remove(name) }
-      files.close(file)
+      if let file = file(name), (try? file.lock()) == true { remove(name) }
     }
   }
 
@@ -116,13 +111,17 @@ extension CacheFolder {
 
 extension CacheFolder {
   /// Opens a cache that only this user can have written; nil for anything else.
-  func open(_ name: String) -> (file: OpenFile, size: UInt64)? {
-    guard let descriptor = try? files.open(descriptor, name, .reading, 0) else { return nil }
-    let file = OpenFile(descriptor, files)
-    guard let status = try? files.status(descriptor), status.isRegular, status.links == 1,
-      status.owner == geteuid(), status.mode & 0o077 == 0, isOnLocalFileSystem(descriptor)
+  func open(_ name: String) -> CacheInput? {
+    guard let file = file(name), let status = try? file.status, status.isRegular,
+      status.links == 1, status.owner == geteuid(), status.mode & 0o077 == 0,
+      isOnLocalFileSystem(file.descriptor)
     else { return nil }
-    return (file, UInt64(status.size))
+    return CacheInput(file, size: status.size)
+  }
+
+  private func file(_ name: String) -> OpenFile? {
+    guard let file = try? files.open(descriptor, name, .reading, 0) else { return nil }
+    return OpenFile(file, as: .cache, files)
   }
 
   /// Marks a cache as used now.

@@ -1,22 +1,46 @@
+import KuraBytes
 import KuraGraph
 
 /// An open cache, from which pieces are read into our own memory.
 ///
 /// The file is not mapped: if another process truncates it, a read is incomplete, but no signal ends this process.
 final class CacheInput: Sendable {
-  private let file: OpenFile
-  private let files: FileOperations
+  let file: OpenFile
+  private let size: UInt64
 
-  init(_ file: OpenFile, _ files: FileOperations) {
-    self.file = file
-    self.files = files
+  init(_ file: OpenFile, size: Int64) { (self.file, self.size) = (file, UInt64(size)) }
+}
+
+extension CacheInput {
+  /// Returns the table of contents; nil if it belongs to another document or program. Throws if it is damaged.
+  func contents(for binding: CacheBinding) throws -> CachedStore? {
+    try CachedStore(contents, for: binding, fileSize: size)
+  }
+
+  /// What a cache belongs to, whether or not the cache is usable; nil if it is damaged.
+  var binding: CacheBinding? {
+    guard let bytes = try? contents else { return nil }
+    var (binding, coder) = (CacheBinding(), CacheCoder(reading: bytes, inFileOf: size))
+    return (try? binding.code(with: &coder)).map { binding }
+  }
+
+  private var contents: [UInt8] {
+    get throws {
+      let head = try CacheHead(file.read(at: 0, upTo: CacheHead.size), fileSize: size)
+      guard head.contentsLength <= FileLimit.cacheContents.bytes else { throw BadCache() }
+      let bytes = try file.read(at: Int64(head.contentsOffset), upTo: Int(head.contentsLength))
+      guard bytes.count == head.contentsLength,
+        UInt64(checksumOf: bytes) == head.contentsChecksum
+      else { throw BadCache() }
+      return bytes
+    }
   }
 }
 
 extension CacheInput {
   /// Returns the chunk of a piece; nil if a bit has changed since it was written.
   func chunk(_ piece: CachedPiece) -> ColumnChunk? {
-    var reading = PieceReading(file.descriptor, files, at: piece.offset)
+    var reading = PieceReading(file, at: piece.offset)
     guard let chunk = try? reading.chunk(piece), reading.checksum == piece.checksum else {
       return nil
     }
@@ -37,25 +61,15 @@ extension CacheInput {
     guard case .codes(let codes)? = chunk(piece)?.values else { return nil }
     return codes
   }
-
-  /// Returns the bytes at a place; fewer at the end of the file.
-  func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    try files.read(file.descriptor, at: offset, upTo: count)
-  }
 }
 
 /// Reads the consecutive arrays of a piece.
 private struct PieceReading {
-  private let file: Int32
-  private let files: FileOperations
+  private let file: OpenFile
   private var offset: UInt64
   private(set) var checksum: UInt64 = 0
 
-  init(_ file: Int32, _ files: FileOperations, at offset: UInt64) {
-    self.file = file
-    self.files = files
-    self.offset = offset
-  }
+  init(_ file: OpenFile, at offset: UInt64) { (self.file, self.offset) = (file, offset) }
 
   mutating func chunk(_ piece: CachedPiece) throws -> ColumnChunk {
     let count = Int(piece.storedCount)
@@ -92,11 +106,11 @@ private struct PieceReading {
   }
 
   private mutating func array<Element: BitwiseCopyable>(_ count: Int) throws -> [Element] {
-    let (file, files, start) = (file, files, offset)
+    let (file, start) = (file, offset)
     let array = try [Element](unsafeUninitializedCapacity: count) { buffer, made in
       let bytes = UnsafeMutableRawBufferPointer(
         UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
-      try files.readWhole(file, bytes, at: Int64(start))
+      try file.readWhole(bytes, at: Int64(start))
       made = count
     }
     let seed = checksum
@@ -106,16 +120,16 @@ private struct PieceReading {
   }
 }
 
-extension FileOperations {
+extension OpenFile {
   /// Fills a buffer; throws if the file ends before it is full.
   fileprivate func readWhole(
-    _ file: Int32, _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
-  ) throws(FileError) {
+    _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
+  ) throws(KeepingFailure) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-      let count = try read(file, rest, place + Int64(done))
-      guard count > 0 else { throw FileError(.read, 0) }
+      let count = try read(rest, at: place + Int64(done))
+      guard count > 0 else { throw .file(FileError(.read, 0), kind) }
       done += count
     }
   }

@@ -3,15 +3,13 @@ import KuraGraph
 
 /// Writes pieces one after the other, and collects the bytes of small ones.
 struct CacheOutput {
-  private let file: Int32
-  private let files: FileOperations
+  private let file: OpenFile
   private var waiting: [UInt8] = []
   private var written: UInt64
   private var checksum: UInt64 = 0
 
-  init(_ file: Int32, _ files: FileOperations, after head: Int) {
+  init(_ file: OpenFile, after head: Int) {
     self.file = file
-    self.files = files
     written = UInt64(head)
   }
 
@@ -19,7 +17,7 @@ struct CacheOutput {
 }
 
 extension CacheOutput {
-  mutating func put(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+  mutating func put(_ bytes: UnsafeRawBufferPointer) throws {
     checksum = UInt64(checksumOf: bytes, seed: checksum)
     if bytes.count < 1 << 16 {
       waiting.append(contentsOf: bytes)
@@ -27,26 +25,23 @@ extension CacheOutput {
       return
     }
     try flush()
-    try files.writeAll(file, bytes, at: Int64(written))
+    try file.write(bytes, at: Int64(written))
     written += UInt64(bytes.count)
   }
 
-  private mutating func put<Element: BitwiseCopyable>(_ array: [Element]) throws(FileError) {
-    let result = array.withUnsafeBytes { bytes in
-      Result { () throws(FileError) in try put(bytes) }
-    }
-    try result.get()
+  private mutating func put<Element: BitwiseCopyable>(_ array: [Element]) throws {
+    try array.withUnsafeBytes { try put($0) }
   }
 
-  mutating func flush() throws(FileError) {
-    try files.writeAll(file, waiting, at: Int64(written))
+  mutating func flush() throws {
+    try file.write(waiting, at: Int64(written))
     written += UInt64(waiting.count)
     waiting.removeAll(keepingCapacity: true)
   }
 }
 
 extension CacheOutput {
-  mutating func put(_ chunk: ColumnChunk) throws(FileError) -> CachedPiece {
+  mutating func put(_ chunk: ColumnChunk) throws -> CachedPiece {
     let (rows, packed) = chunk.kept
     let nulls = packed.nulls
     var piece = CachedPiece(
@@ -62,7 +57,7 @@ extension CacheOutput {
 
   private mutating func put(
     _ values: ColumnChunk.Values, _ piece: inout CachedPiece
-  ) throws(FileError) {
+  ) throws {
     switch values {
     case .integers(let array): try put(array)
     case .doubles(let array): try put(array)
@@ -77,7 +72,7 @@ extension CacheOutput {
     }
   }
 
-  private mutating func put(_ text: TextChunk, _ piece: inout CachedPiece) throws(FileError) {
+  private mutating func put(_ text: TextChunk, _ piece: inout CachedPiece) throws {
     guard let extent = UInt32(exactly: text.bytes.count) else { throw FileError(.write, EFBIG) }
     piece.extent = extent
     piece.hasOddRows = text.oddRows != nil
@@ -87,15 +82,15 @@ extension CacheOutput {
   }
 
   /// Writes the texts of a dictionary as a chunk with a row for each.
-  mutating func put(_ dictionary: TextDictionary) throws(FileError) -> CachedPiece {
+  mutating func put(_ dictionary: TextDictionary) throws -> CachedPiece {
     try put(ColumnChunk(.text(dictionary.texts)))
   }
 
-  mutating func put(numbers: [Int64]) throws(FileError) -> CachedPiece {
+  mutating func put(numbers: [Int64]) throws -> CachedPiece {
     try put(ColumnChunk(.integers(numbers)))
   }
 
-  mutating func put(codes: [UInt16]) throws(FileError) -> CachedPiece {
+  mutating func put(codes: [UInt16]) throws -> CachedPiece {
     try put(ColumnChunk(.codes(codes)))
   }
 }

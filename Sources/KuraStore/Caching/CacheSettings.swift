@@ -13,7 +13,7 @@ package struct CacheSettings: Sendable {
   /// The space of the disk that caches leave free.
   package var reserve: Int64 = 1_000_000_000
   /// The size below which a document is never cached, even on a slow machine.
-  package var leastSize: UInt64 = 1 << 20
+  package var leastSize: Int64 = 1 << 20
   /// The reading time below which a document is not cached.
   package var leastTime: Duration = .milliseconds(50)
   /// The time for which a document must be unchanged before it is read, in nanoseconds: two changes
@@ -35,17 +35,11 @@ extension CacheSettings {
   /// Returns the version of a program and the identity of its executable: another build may read
   /// documents in another way.
   package static func program(version: String) -> String {
-    var status = stat()
-    let path = "/proc/self/exe"
-    guard stat(path, &status) == 0 || stat(CommandLine.arguments[0], &status) == 0 else {
+    let paths = ["/proc/self/exe", CommandLine.arguments[0]]
+    guard let file = paths.lazy.compactMap({ try? FileStatus(path: $0) }).first else {
       return version
     }
-    #if canImport(Darwin)
-      let modified = status.st_mtimespec.inNanoseconds
-    #else
-      let modified = status.st_mtim.inNanoseconds
-    #endif
-    return "\(version) \(status.st_dev) \(status.st_ino) \(status.st_size) \(modified)"
+    return "\(version) \(file.device) \(file.inode) \(file.size) \(file.modified)"
   }
 }
 
@@ -68,9 +62,7 @@ package struct CacheListing {
   package var entries: [Entry] {
     guard let folder else { return [] }
     return folder.entries.reversed().map { entry in
-      let path = folder.open(entry.name).flatMap { file, size in
-        CacheInput(file, .live).binding(size: size)?.path
-      }
+      let path = folder.open(entry.name)?.binding?.path
       return Entry(path: path, size: entry.size, used: entry.used / 1000)
     }
   }
@@ -79,33 +71,6 @@ package struct CacheListing {
     guard let folder else { return }
     folder.removeUnfinished()
     for entry in folder.entries { folder.remove(entry.name) }
-  }
-}
-
-extension CacheInput {
-  /// Returns the table of contents; nil if it belongs to another document or program. Throws if it is damaged.
-  func contents(of size: UInt64, for binding: CacheBinding) throws -> CachedStore? {
-    let head = try CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size)
-    let bytes = try contents(of: head)
-    return try CachedStore(bytes, for: binding, fileSize: size)
-  }
-
-  private func contents(of head: CacheHead) throws -> [UInt8] {
-    guard head.contentsLength <= FileLimit.cacheContents.bytes else { throw BadCache() }
-    let bytes = try bytes(at: Int64(head.contentsOffset), count: Int(head.contentsLength))
-    guard bytes.count == head.contentsLength, bytes.cacheChecksum == head.contentsChecksum else {
-      throw BadCache()
-    }
-    return bytes
-  }
-
-  /// Returns what a cache belongs to, whether or not the cache is usable.
-  func binding(size: UInt64) -> CacheBinding? {
-    guard let head = try? CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size),
-      let bytes = try? contents(of: head)
-    else { return nil }
-    var reader = CacheReader(bytes)
-    return try? CacheBinding(&reader)
   }
 }
 

@@ -26,10 +26,11 @@ extension CacheWriting {
     let final = CacheFolder.name(binding.path, binding.entityName)
     let random = UInt64.random(in: .min ... .max).hexadecimal
     let temporary = "\(getpid())-\(random)\(CacheFolder.unfinished)"
-    let file = OpenFile(try files.open(folder.descriptor, temporary, .fresh, 0o600), files)
+    let file = OpenFile(
+      try files.open(folder.descriptor, temporary, .fresh, 0o600), as: .cache, files)
     do {
-      guard try files.lock(file.descriptor) else { throw StaleContents() }
-      let size = try write(to: file.descriptor)
+      guard try file.lock() else { throw StaleContents() }
+      let size = try write(to: file)
       guard folder.makeRoom(for: size, limit: settings.limit, replacing: final) else {
         throw StaleContents()
       }
@@ -41,12 +42,12 @@ extension CacheWriting {
     }
   }
 
-  private func write(to file: Int32) throws -> Int64 {
-    let files = settings.files
-    guard contents.graph.pieces * Self.bytesOfPiece <= max(binding.state.size, 1 << 20) else {
+  private func write(to file: OpenFile) throws -> Int64 {
+    guard contents.graph.pieces * Self.bytesOfPiece <= max(UInt64(binding.state.size), 1 << 20)
+    else {
       throw TooManyPieces()
     }
-    var output = CacheOutput(file, files, after: CacheHead.size)
+    var output = CacheOutput(file, after: CacheHead.size)
     let tables = try contents.graph.tables.map { try put($0, in: &output) }
     let head = try contents.withoutObjects
     try checkHead(head)
@@ -54,14 +55,14 @@ extension CacheWriting {
       binding: binding, name: try name(), head: head, isStore: contents.isStore,
       zoneDigest: contents.zoneDigest, tables: tables)
     let offset = output.offset
-    let bytes = CacheBytes(store).bytes
+    let bytes = try store.cacheBytes
     try bytes.withUnsafeBytes { try output.put($0) }
     try output.flush()
     let size = offset + UInt64(bytes.count)
     let first = CacheHead(
       fileSize: size, contentsOffset: offset, contentsLength: UInt64(bytes.count),
-      contentsChecksum: bytes.cacheChecksum)
-    try files.writeAll(file, first.bytes, at: 0)
+      contentsChecksum: UInt64(checksumOf: bytes))
+    try file.write(first.cacheBytes, at: 0)
     return Int64(size)
   }
 

@@ -1,22 +1,22 @@
 import KuraGraph
 
 /// The place, form and size of a chunk's memory in a cache.
-struct CachedPiece: Sendable, Equatable {
+struct CachedPiece: CacheField, Sendable {
   enum Form: UInt8 {
     case integers, doubles, bytes, codes, text, links, linkLists
   }
 
   /// The number of rows of the chunk.
-  var count: UInt32
+  var count: UInt32 = 0
   /// The number of stored values; smaller if few rows have one.
-  var storedCount: UInt32
+  var storedCount: UInt32 = 0
   /// The number of bytes of the texts, or of links of the lists.
   var extent: UInt32 = 0
-  var form: Form
+  var form = Form.integers
   var isSparse = false
   var hasNulls = false
   var hasOddRows = false
-  var offset: UInt64
+  var offset: UInt64 = 0
   var checksum: UInt64 = 0
 }
 
@@ -40,41 +40,30 @@ extension CachedPiece {
     return values + (isSparse ? 2 * kept : 0) + bitmaps * Self.words(storedCount)
   }
 
-  /// Whether the numbers are possible: at most a chunk's capacity of rows, and no more values than rows.
-  var isPlausible: Bool {
+  /// Returns whether the numbers are possible, and the piece is in a file of this size.
+  private func isPossible(inFileOf size: UInt64) -> Bool {
     storedCount <= count && (isSparse || storedCount == count)
-      && (form != .linkLists || !isSparse)
+      && (form != .linkLists || !isSparse) && offset <= size && length <= size - offset
   }
-}
 
-extension CacheBytes {
-  mutating func put(_ piece: CachedPiece) {
-    put(piece.count)
-    put(piece.storedCount)
-    put(piece.extent)
-    put(piece.form.rawValue)
-    put(
-      (piece.isSparse ? 1 : 0) | (piece.hasNulls ? 2 : 0) | (piece.hasOddRows ? 4 : 0) as UInt8)
-    put(piece.offset)
-    put(piece.checksum)
+  mutating func code(with coder: inout CacheCoder) throws(BadCache) {
+    try coder.code(&count)
+    try coder.code(&storedCount)
+    try coder.code(&extent)
+    var (formNumber, flags) = (form.rawValue, flags)
+    try coder.code(&formNumber)
+    guard let form = Form(rawValue: formNumber) else { throw BadCache() }
+    try coder.code(&flags)
+    (self.form, self.flags) = (form, flags)
+    try coder.code(&offset)
+    try coder.code(&checksum)
+    try coder.check(isPossible(inFileOf: coder.fileSize))
   }
-}
 
-extension CacheReader {
-  /// Reads a piece and checks that it fits into a file of this size.
-  mutating func piece(inFileOf size: UInt64) throws(BadCache) -> CachedPiece {
-    let (count, storedCount, extent): (UInt32, UInt32, UInt32) = (
-      try number(), try number(), try number()
-    )
-    guard let form = CachedPiece.Form(rawValue: try number()) else { throw BadCache() }
-    let flags: UInt8 = try number()
-    let piece = CachedPiece(
-      count: count, storedCount: storedCount, extent: extent, form: form, isSparse: flags & 1 != 0,
-      hasNulls: flags & 2 != 0, hasOddRows: flags & 4 != 0, offset: try number(),
-      checksum: try number())
-    guard piece.isPlausible, piece.offset <= size, piece.length <= size - piece.offset else {
-      throw BadCache()
+  private var flags: UInt8 {
+    get { (isSparse ? 1 : 0) | (hasNulls ? 2 : 0) | (hasOddRows ? 4 : 0) }
+    set {
+      (isSparse, hasNulls, hasOddRows) = (newValue & 1 != 0, newValue & 2 != 0, newValue & 4 != 0)
     }
-    return piece
   }
 }

@@ -30,7 +30,9 @@ extension CachedSource {
     _ cached: [CachedTable], _ model: Model, _ layout: ModelLayout
   ) throws(BadCache) -> [Table] {
     guard layout.tables.count == cached.count,
-      zip(cached, layout.tables).allSatisfy({ $0.isPlausible($1) })
+      zip(cached, layout.tables).allSatisfy({
+        $0.root == $1.root && $0.columns.count == $1.columns.count
+      })
     else { throw BadCache() }
     var codes: [[UInt16]?] = []
     for (table, layout) in zip(cached, layout.tables) {
@@ -88,23 +90,6 @@ extension CachedSource {
         }
         return fresh(number).identifiers
       })
-  }
-}
-
-extension CachedTable {
-  /// Returns whether the chunks have the rows of the table, and its numbers are possible objectIDs.
-  fileprivate func isPlausible(_ layout: TableLayout) -> Bool {
-    let size = UInt64(ColumnChunk.capacity)
-    let (last, overflow) = firstNumber.addingReportingOverflow(Int64(clamping: count))
-    return root == layout.root && columns.count == layout.columns.count
-      && Int(exactly: count) != nil && nextNumber > 0
-      && nextNumber <= ObjectID.greatestNumber + 1
-      && (numbers != nil || count == 0 || firstNumber > 0 && !overflow && last <= nextNumber)
-      && columns.allSatisfy { column in
-        column.chunks.reduce(0) { $0 + UInt64($1.count) } == count
-          && column.chunks.dropLast().allSatisfy { $0.count == size }
-          && (column.chunks.last.map { $0.count <= size } ?? true)
-      }
   }
 }
 

@@ -33,7 +33,7 @@ private struct CacheCandidate {
 extension StoreCache {
   /// Returns the contents of an open document: from its cache if that is valid, otherwise what `body` reads.
   func read(
-    _ place: StorePlace, _ file: Int32, _ body: () throws -> StoreContents
+    _ place: StorePlace, _ file: OpenFile, _ body: () throws -> StoreContents
   ) rethrows -> StoreContents {
     (candidate, graph, name) = (nil, nil, nil)
     guard let binding = binding(place, file) else { return try body() }
@@ -47,41 +47,40 @@ extension StoreCache {
     let contents = try body()
     // A cache would hide the warnings.
     guard mayBeKept, contents.warnings.isEmpty, start.duration(to: .now) > settings.leastTime,
-      let document = OpenFile(duplicate: file, settings.files), FileState(file) == binding.state
+      file.isUntouched(since: binding)
     else { return contents }
-    candidate = CacheCandidate(contents: contents, binding: binding, document: document)
+    candidate = CacheCandidate(contents: contents, binding: binding, document: file)
     return contents
   }
 
   /// Returns nil if a cache would not be safe: for a document of another owner, or if this machine
   /// does not set its change time.
-  private func binding(_ place: StorePlace, _ file: Int32) -> CacheBinding? {
-    guard let state = FileState(file), state.owner == geteuid(), isOnLocalFileSystem(file) else {
-      return nil
-    }
+  private func binding(_ place: StorePlace, _ file: OpenFile) -> CacheBinding? {
+    guard let state = try? file.status, state.isRegular, state.owner == geteuid(),
+      isOnLocalFileSystem(file.descriptor)
+    else { return nil }
     return CacheBinding(
-      path: StorePlace.resolvingSymlinks(place.path), program: settings.program, state: state,
-      entityName: StoreReader(path: place.path).entityName)
+      path: StorePlace.resolvingSymlinks(place.path), program: settings.program,
+      entityName: StoreReader(path: place.path).entityName, state: state)
   }
 
   /// Returns whether a change from now on would get a later time than the last one.
-  private func isAtRest(_ state: FileState) -> Bool {
+  private func isAtRest(_ state: FileStatus) -> Bool {
     state.changed < timespec.now.inNanoseconds - settings.rest
   }
 }
 
 extension StoreCache {
-  private func contents(_ binding: CacheBinding, _ file: Int32) -> StoreContents? {
+  private func contents(_ binding: CacheBinding, _ file: OpenFile) -> StoreContents? {
     guard let folder = CacheFolder(settings) else { return nil }
     let name = CacheFolder.name(binding.path, binding.entityName)
-    guard let (cache, size) = folder.open(name) else { return nil }
+    guard let input = folder.open(name) else { return nil }
     do {
-      let input = CacheInput(cache, settings.files)
-      guard let store = try input.contents(of: size, for: binding) else { return nil }
-      let source = try source(input, binding, file, store)
+      guard let store = try input.contents(for: binding) else { return nil }
+      let source = source(input, binding, file, store)
       let contents = try store.contents(from: source)
       (graph, self.name) = (contents.graph, store.name)
-      if settings.writes { folder.touch(cache) }
+      if settings.writes { folder.touch(input.file) }
       return contents
     } catch {
       if settings.writes { folder.remove(name) }
@@ -91,9 +90,8 @@ extension StoreCache {
 
   /// Returns a source of pieces, with the document for damaged ones.
   private func source(
-    _ input: CacheInput, _ binding: CacheBinding, _ file: Int32, _ store: CachedStore
-  ) throws -> CachedSource {
-    guard let document = OpenFile(duplicate: file, settings.files) else { throw BadCache() }
+    _ input: CacheInput, _ binding: CacheBinding, _ document: OpenFile, _ store: CachedStore
+  ) -> CachedSource {
     let (settings, shape) = (settings, store.shape)
     return CachedSource(
       input,
@@ -101,8 +99,8 @@ extension StoreCache {
         settings.removeCache(binding)
         // This must not be cancelled, because the open store depends on it.
         let reader = StoreReader(path: binding.path, file: document.descriptor)
-        guard FileState(document.descriptor) == binding.state, let again = try? reader.read(),
-          FileState(document.descriptor) == binding.state, again.graph.shape == shape
+        guard document.isUntouched(since: binding), let again = try? reader.read(),
+          document.isUntouched(since: binding), again.graph.shape == shape
         else { return nil }
         return again.graph
       },
@@ -129,8 +127,8 @@ extension StoreCache {
   package func keep() -> WrittenCache? {
     guard let candidate, settings.writes else { return nil }
     self.candidate = nil
-    let size = Int64(clamping: candidate.binding.state.size)
-    guard FileState(candidate.document.descriptor) == candidate.binding.state,
+    let size = candidate.binding.state.size
+    guard candidate.document.isUntouched(since: candidate.binding),
       size / 4 <= settings.limit, let folder = CacheFolder(settings, makes: true),
       isOnLocalFileSystem(folder.descriptor)
     else { return nil }
@@ -140,16 +138,13 @@ extension StoreCache {
   }
 
   private func write(_ candidate: CacheCandidate, in folder: CacheFolder) throws -> WrittenCache {
-    let name = PrecomputedName(candidate.document, settings.files)
+    let name = PrecomputedName(candidate.document)
     let writing = CacheWriting(
       contents: candidate.contents, binding: candidate.binding,
       name: {
         let name = try name.name()
         // The name is valid only if the document has not been written meanwhile.
-        guard FileState(candidate.document.descriptor) == candidate.binding.state else {
-          return nil
-        }
-        return name
+        return candidate.document.isUntouched(since: candidate.binding) ? name : nil
       }, settings: settings)
     return WrittenCache(size: try writing.write(in: folder), isFirst: folder.isNew)
   }
@@ -169,10 +164,8 @@ extension CacheSettings {
 }
 
 extension OpenFile {
-  /// Opens a duplicate of a descriptor, which stays open independently.
-  convenience init?(duplicate file: Int32, _ files: FileOperations) {
-    let descriptor = fcntl(file, F_DUPFD_CLOEXEC, 3)
-    guard descriptor >= 0 else { return nil }
-    self.init(descriptor, files)
+  /// Returns whether the document is in the state for which a cache is valid.
+  fileprivate func isUntouched(since binding: CacheBinding) -> Bool {
+    (try? status)?.isSurelyUntouched(since: binding.state) ?? false
   }
 }

@@ -31,25 +31,33 @@ extension JournaledChange {
   func bytes(_ cancel: CancelFlag) -> [UInt8] {
     var bytes = Array(#"{"inserted": "#.utf8)
     bytes.append(list: change.inserted) { $1.append(batch: $0, cancel) }
-    bytes += Array(#", "updated": "#.utf8)
+    bytes += #", "updated": "#.utf8
     bytes.append(list: change.updated) { $1.append(update: $0, cancel) }
-    bytes += Array(#", "deleted": "#.utf8)
+    bytes += #", "deleted": "#.utf8
     bytes.append(list: change.deleted) { $1.append(batch: $0, cancel) }
-    bytes += Array(#", "nextObjectID": {"#.utf8)
-    for (i, next) in nextNumbers.sorted(by: { $0.key < $1.key }).enumerated() {
-      if i > 0 { bytes += Array(", ".utf8) }
-      bytes.append(key: next.key)
-      JSONWriter.append(next.value, to: &bytes)
+    bytes += #", "nextObjectID": "#.utf8
+    bytes.append(members: nextNumbers.sorted { $0.key < $1.key }, key: \.key) {
+      JSONWriter.append($0.value, to: &$1)
     }
-    bytes += Array("}}".utf8)
+    bytes += "}".utf8
     return bytes
   }
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(key: String) {
-    JSONWriter.append(key, to: &self)
-    self += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+  /// Appends an object with a member for each item.
+  fileprivate mutating func append<Item>(
+    members: [Item], key: (Item) -> String, _ cancel: CancelFlag = CancelFlag(),
+    _ write: (Item, inout [UInt8]) -> Void
+  ) {
+    append(UInt8(ascii: "{"))
+    for (i, member) in members.enumerated() where !cancel.isRequested {
+      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+      JSONWriter.append(key(member), to: &self)
+      self += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+      write(member, &self)
+    }
+    append(UInt8(ascii: "}"))
   }
 
   fileprivate mutating func append<Item>(
@@ -74,35 +82,31 @@ extension [UInt8] {
   }
 
   private mutating func append(entity: String, _ numbers: [Int64]) {
-    self += Array(#"{"entity": "#.utf8)
+    self += #"{"entity": "#.utf8
     JSONWriter.append(entity, to: &self)
-    self += Array(#", "numbers": "#.utf8)
+    self += #", "numbers": "#.utf8
     append(list: numbers) { JSONWriter.append($0, to: &$1) }
-    self += Array(#", "columns": {"#.utf8)
+    self += #", "columns": "#.utf8
   }
 
   fileprivate mutating func append(batch: ObjectBatch, _ cancel: CancelFlag) {
     append(entity: batch.entity, batch.numbers)
-    for (i, column) in batch.columns.enumerated() where !cancel.isRequested {
-      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
-      append(key: column.key)
-      append(list: column.values) { $1.append($0) }
+    append(members: batch.columns, key: \.key, cancel) { column, bytes in
+      bytes.append(list: column.values) { $1.append($0) }
     }
-    self += Array("}}".utf8)
+    append(UInt8(ascii: "}"))
   }
 
   fileprivate mutating func append(update: UpdatedObjects, _ cancel: CancelFlag) {
     append(entity: update.entity, update.numbers)
-    for (i, column) in update.columns.enumerated() where !cancel.isRequested {
-      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
-      append(key: column.key)
-      self += Array(#"{"old": "#.utf8)
-      append(list: column.old) { $1.append($0) }
-      self += Array(#", "new": "#.utf8)
-      append(list: column.new) { $1.append($0) }
-      append(UInt8(ascii: "}"))
+    append(members: update.columns, key: \.key, cancel) { column, bytes in
+      bytes += #"{"old": "#.utf8
+      bytes.append(list: column.old) { $1.append($0) }
+      bytes += #", "new": "#.utf8
+      bytes.append(list: column.new) { $1.append($0) }
+      bytes.append(UInt8(ascii: "}"))
     }
-    self += Array("}}".utf8)
+    append(UInt8(ascii: "}"))
   }
 
   /// Appends `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}` or `{"objects": [7, 8]}`; a

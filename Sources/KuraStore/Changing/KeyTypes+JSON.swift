@@ -9,14 +9,8 @@ import KuraValues
 ///
 ///     {"Item": {"category": {"object": "Category"}, "title": "string"}}
 extension KeyTypes {
-  /// On one line, sorted by entity and key.
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    JSONWriter.append(node, to: &bytes)
-    return bytes
-  }
-
-  private var node: JSONNode {
+  /// Sorted by entity and key.
+  var node: JSONNode {
     JSONNode(
       .object(
         entities.sorted { $0.key < $1.key }.map { entity, keys in
@@ -25,7 +19,7 @@ extension KeyTypes {
         }))
   }
 
-  /// Throws `InvalidRecord` for anything that `bytes` does not write.
+  /// Throws `InvalidRecord` for anything that `node` does not write.
   init(reading node: JSONNode) throws(InvalidRecord) {
     self.init()
     guard case .object(let members) = node.kind else { throw InvalidRecord() }
@@ -39,9 +33,9 @@ extension KeyTypes {
 extension KeyTypes.Kind {
   fileprivate var node: JSONNode {
     switch self {
-    case .attribute(let type): JSONNode(.string(type.rawValue))
-    case .object(let entity): JSONNode(.object([JSONMember("object", JSONNode(.string(entity)))]))
-    case .objects(let entity): JSONNode(.object([JSONMember("objects", JSONNode(.string(entity)))]))
+    case .attribute(let type): JSONNode(type.rawValue)
+    case .object(let entity): JSONNode(["object": JSONNode(entity)])
+    case .objects(let entity): JSONNode(["objects": JSONNode(entity)])
     }
   }
 

@@ -51,37 +51,25 @@ extension ContentHash {
     stripe.withUnsafeBytes { addStripes($0) }
   }
 
-  /// Adds stripes to both lanes; the products of the input are the same for both seeds.
   private mutating func addStripes(_ bytes: UnsafeRawBufferPointer) {
+    // Local values stay in registers.
     var (a, b) = (first, second)
-    var offset = 0
-    while offset < bytes.count {
-      let x = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-      let y = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self).littleEndian
-      let z = bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self).littleEndian
-      let w = bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self).littleEndian
-      let (xp, yp) = (x &* prime2, y &* prime2)
-      let (zp, wp) = (z &* prime2, w &* prime2)
-      a.add(xp, yp, zp, wp)
-      b.add(xp, yp, zp, wp)
-      offset += 32
+    for offset in stride(from: 0, to: bytes.count, by: 32) {
+      a.add(bytes, at: offset)
+      b.add(bytes, at: offset)
     }
     (first, second) = (a, b)
   }
 }
 
 extension UInt64 {
-  /// XXH64 with seed 0: the checksum of a journal's records.
+  /// XXH64 with seed 0: the checksum of records and of a cache's table of contents.
   ///
   ///     UInt64(checksumOf: Array("abc".utf8))   // 0x44bc2cf5ad770999
   package init(checksumOf bytes: some Sequence<UInt8>) {
-    var hash = ContentHash()
-    hash.add(Array(bytes))
-    self = hash.value.high
+    self = Array(bytes).withUnsafeBytes { UInt64(checksumOf: $0, seed: 0) }
   }
-}
 
-extension UInt64 {
   /// Computes XXH64 of a complete buffer in one pass with one seed.
   init(checksumOf bytes: UnsafeRawBufferPointer, seed: UInt64) {
     var lanes = LaneState(seed: seed)
@@ -123,19 +111,16 @@ private struct LaneState: Sendable {
     d = seed &- prime1
   }
 
-  mutating func add(_ x: UInt64, _ y: UInt64, _ z: UInt64, _ w: UInt64) {
-    a = round(a, x)
-    b = round(b, y)
-    c = round(c, z)
-    d = round(d, w)
-  }
-
   /// Adds a stripe of 32 bytes.
+  @inline(__always)
   mutating func add(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     func product(_ lane: Int) -> UInt64 {
       bytes.loadUnaligned(fromByteOffset: offset + lane, as: UInt64.self).littleEndian &* prime2
     }
-    add(product(0), product(8), product(16), product(24))
+    a = round(a, product(0))
+    b = round(b, product(8))
+    c = round(c, product(16))
+    d = round(d, product(24))
   }
 
   /// Returns the digest of all stripes and the remaining bytes, fewer than 32.

@@ -84,6 +84,8 @@ package struct FileStatus: Sendable, Equatable {
   package var size: Int64
   package var seconds: Int64 = 0
   package var nanoseconds: Int64 = 0
+  /// When the content or a property of the file last changed, in nanoseconds since 1970. Only the system's clock sets it.
+  var changed: Int64 = 0
   package var links: Int = 1
   package var mode: UInt32 = 0o644
   package var kind = FileKind.file
@@ -120,8 +122,19 @@ extension FileStatus {
 
   /// Returns whether there is no sign that the file was written since.
   package func isUntouched(since other: FileStatus) -> Bool {
-    isSameFile(as: other) && size == other.size && seconds == other.seconds
-      && nanoseconds == other.nanoseconds
+    isSameFile(as: other) && size == other.size && modified == other.modified
+  }
+
+  /// Returns whether the file was certainly not written since: a program can set the time of a modification, but not of
+  /// a change.
+  func isSurelyUntouched(since other: FileStatus) -> Bool {
+    isUntouched(since: other) && changed == other.changed && owner == other.owner
+  }
+
+  /// When the content was last modified, in nanoseconds since 1970.
+  var modified: Int64 {
+    get { seconds &* 1_000_000_000 &+ nanoseconds }
+    set { (seconds, nanoseconds) = (0, newValue) }
   }
 }
 
@@ -135,104 +148,6 @@ package struct LockHolder: Sendable, Equatable {
     self.process = process
     self.user = user
     self.host = host
-  }
-}
-
-/// An open file, closed with the last reference.
-final class OpenFile: Sendable {
-  let descriptor: Int32
-  private let files: FileOperations
-
-  init(_ descriptor: Int32, _ files: FileOperations) {
-    self.descriptor = descriptor
-    self.files = files
-  }
-
-  deinit { files.close(descriptor) }
-}
-
-extension FileOperations {
-  /// Returns all bytes of a file from an offset on. Another process may write to it meanwhile.
-  ///
-  /// Throws `EFBIG` if the file is larger than its kind allows, and `ECANCELED` if the reading is cancelled.
-  func readAll(
-    _ file: Int32, from start: Int64 = 0, _ limit: FileLimit, _ cancel: CancelFlag = CancelFlag()
-  ) throws(FileError) -> [UInt8] {
-    let size = try status(file).size
-    let read = try limit.read(size: size, cancel) { (buffer, place) throws(FileError) in
-      try self.read(file, buffer, start + Int64(place))
-    }
-    switch read {
-    case .whole(let bytes): return bytes
-    case .tooLarge: throw FileError(.read, EFBIG)
-    case .stopped: throw FileError(.read, ECANCELED)
-    }
-  }
-
-  /// Passes all bytes of a file to `take`, a piece at a time; throws `ECANCELED` if cancelled.
-  private func readAll(
-    _ file: Int32, _ cancel: CancelFlag, _ take: (UnsafeRawBufferPointer) -> Void
-  ) throws(FileError) {
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { piece.deallocate() }
-    var place: Int64 = 0
-    while true {
-      if cancel.isRequested { throw FileError(.read, ECANCELED) }
-      let count = try read(file, piece, place)
-      guard count > 0 else { return }
-      take(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-      place += Int64(count)
-    }
-  }
-
-  /// Returns at most `count` bytes of a file from an offset on.
-  func read(_ file: Int32, at place: Int64, upTo count: Int) throws(FileError) -> [UInt8] {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-    defer { buffer.deallocate() }
-    return Array(buffer[..<(try read(file, buffer, place))])
-  }
-
-  /// Writes all bytes at an offset.
-  func writeAll(_ file: Int32, _ bytes: [UInt8], at place: Int64) throws(FileError) {
-    try bytes.withUnsafeBytes { buffer in
-      Result { () throws(FileError) in try writeAll(file, buffer, at: place) }
-    }.get()
-  }
-
-  func writeAll(
-    _ file: Int32, _ bytes: UnsafeRawBufferPointer, at place: Int64
-  ) throws(FileError) {
-    var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = try write(file, rest, place + Int64(written))
-      guard count > 0 else { throw FileError(.write, ENOSPC) }
-      written += count
-    }
-  }
-
-  /// Computes the name of a file's content.
-  func documentName(
-    _ file: Int32, _ cancel: CancelFlag = CancelFlag()
-  ) throws(FileError) -> DocumentName {
-    var hash = ContentHash()
-    try readAll(file, cancel) { hash.add($0) }
-    return DocumentName(hash)
-  }
-}
-
-/// H(D): the hash and size that name a document's content.
-package struct DocumentName: Sendable, Hashable {
-  package var hash: HashValue
-  package var size: Int64
-
-  package init(hash: HashValue, size: Int64) {
-    self.hash = hash
-    self.size = size
-  }
-
-  init(_ hash: ContentHash) {
-    self.init(hash: hash.value, size: Int64(truncatingIfNeeded: hash.count))
   }
 }
 
@@ -324,16 +239,23 @@ extension OpenKind {
 }
 
 extension FileStatus {
+  /// The status of the file that a path leads to, through symbolic links.
+  init(path: String) throws(FileError) {
+    var status = stat()
+    _ = try checked(stat(path, &status), .status)
+    self.init(status)
+  }
+
   fileprivate init(_ status: stat) {
     self.init(inode: UInt64(status.st_ino), size: Int64(status.st_size))
     device = UInt64(truncatingIfNeeded: status.st_dev)
     #if canImport(Darwin)
-      seconds = Int64(status.st_mtimespec.tv_sec)
-      nanoseconds = Int64(status.st_mtimespec.tv_nsec)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      seconds = Int64(status.st_mtim.tv_sec)
-      nanoseconds = Int64(status.st_mtim.tv_nsec)
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
+    (seconds, nanoseconds) = (Int64(modified.tv_sec), Int64(modified.tv_nsec))
+    self.changed = changed.inNanoseconds
     links = Int(status.st_nlink)
     mode = UInt32(status.st_mode & 0o7777)
     owner = status.st_uid

@@ -44,26 +44,15 @@ package struct SaveEntry: Sendable, Equatable {
 extension SaveEntry {
   /// `{"save": 1, "time": …, …, "change": {…}, "types": {…}, "check": "…"}`
   var line: [UInt8] {
-    var bytes = Array(#"{"save": \#(number), "time": \#(time.microseconds), "author": "#.utf8)
-    JSONWriter.append(author, to: &bytes)
-    bytes += Array(#", "program": "#.utf8)
-    JSONWriter.append(program, to: &bytes)
-    bytes += Array(#", "actions": ["#.utf8)
-    for (i, action) in actions.enumerated() {
-      if i > 0 { bytes += Array(", ".utf8) }
-      JSONWriter.append(action, to: &bytes)
-    }
-    bytes += Array("]".utf8)
-    for (key, state) in [("before", before), ("after", after)] {
-      guard let state else { continue }
-      bytes += Array(#", "\#(key)": "#.utf8)
-      JSONWriter.append(state, to: &bytes)
-    }
-    bytes += Array(#", "change": "#.utf8)
-    bytes +=
-      change.map { JournaledChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
-    if let types { bytes += Array(#", "types": "#.utf8) + types.bytes }
-    return HistoryLine.closed(bytes)
+    let head = JSONNode([
+      "save": JSONNode(number), "time": JSONNode(time.microseconds), "author": JSONNode(author),
+      "program": JSONNode(program), "actions": JSONNode(.array(actions.map { JSONNode($0) })),
+      "before": before.map { JSONNode($0) }, "after": after.map { JSONNode($0) },
+    ])
+    var rest = Array(#", "change": "#.utf8)
+    rest += change.map { JournaledChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
+    if let types { rest += Array(#", "types": "#.utf8) + types.node.bytes }
+    return SealedLine.seal(head, rest).line
   }
 
   /// Throws `InvalidRecord` if the line is not a possible save.
@@ -109,18 +98,7 @@ enum HistoryLine {
 
 extension HistoryLine {
   static func fold(_ before: String, _ after: String) -> [UInt8] {
-    var bytes = Array(#"{"fold": "#.utf8)
-    JSONWriter.append(before, to: &bytes)
-    bytes += Array(#", "after": "#.utf8)
-    JSONWriter.append(after, to: &bytes)
-    return closed(bytes)
-  }
-
-  /// Appends the check, which is the checksum of the bytes before `, "check"`.
-  static func closed(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    _ = SealedLine.seal(&bytes)
-    return bytes
+    SealedLine.seal(JSONNode(["fold": JSONNode(before), "after": JSONNode(after)])).line
   }
 
   /// Returns nil if the line is damaged or the work was cancelled.

@@ -30,37 +30,39 @@ enum JournalLine {
   }
 
   static func first(_ document: DocumentName) -> EncodedLine {
-    let head = closed(
-      #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#)
-    return EncodedLine(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
+    let (line, check) = SealedLine.seal(
+      JSONNode([
+        "journal": JSONNode(version), "document": JSONNode(document.hash.text),
+        "size": JSONNode(document.size),
+      ]))
+    return EncodedLine(bytes: line + [UInt8(ascii: "\n")], check: check)
   }
 
   /// The greatest size in bytes of content that is copied.
   private static let mostCopied = 65_536
 
   static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> EncodedLine {
-    let checksum = UInt64(checksumOf: content).hexadecimal
-    let head = closed(
-      #"{"record": \#(number), "length": \#(content.count), "checksum": "\#(checksum)", "#
-        + #""previous": "\#(previous.hexadecimal)""#)
-    let (start, end) = (head.bytes + [UInt8(ascii: " ")], [UInt8(ascii: "\n")])
+    let (line, check) = SealedLine.seal(
+      JSONNode([
+        "record": JSONNode(number), "length": JSONNode(content.count),
+        "checksum": JSONNode(UInt64(checksumOf: content).hexadecimal),
+        "previous": JSONNode(previous.hexadecimal),
+      ]))
+    let (start, end) = (line + [UInt8(ascii: " ")], [UInt8(ascii: "\n")])
     guard content.count > mostCopied else {
-      return EncodedLine(bytes: start + content + end, check: head.check)
+      return EncodedLine(bytes: start + content + end, check: check)
     }
-    return EncodedLine(bytes: start, content: content, end: end, check: head.check)
+    return EncodedLine(bytes: start, content: content, end: end, check: check)
   }
 
   /// Returns `{"fold": {"document": "…", "size": 4096, "includes": 12}}`.
   static func fold(_ document: DocumentName, includes number: Int64) -> [UInt8] {
-    Array(
-      #"{"fold": {"document": "\#(document.hash.text)", "size": \#(document.size), "#.utf8)
-      + Array(#""includes": \#(number)}}"#.utf8)
-  }
-
-  private static func closed(_ head: String) -> EncodedLine {
-    var bytes = Array(head.utf8)
-    let check = SealedLine.seal(&bytes)
-    return EncodedLine(bytes: bytes, check: check)
+    JSONNode([
+      "fold": JSONNode([
+        "document": JSONNode(document.hash.text), "size": JSONNode(document.size),
+        "includes": JSONNode(number),
+      ])
+    ]).bytes
   }
 }
 

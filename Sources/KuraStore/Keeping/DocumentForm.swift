@@ -7,8 +7,8 @@ import KuraValues
 
 /// Reads and writes a document's content, and applies the records of its journal.
 package struct DocumentForm<Contents> {
-  /// Reads the document that is open under the descriptor.
-  package var read: (StorePlace, Int32) throws -> Contents
+  /// Reads the open document.
+  package var read: (StorePlace, OpenFile) throws -> Contents
   /// Writes the document, a piece at a time.
   package var write:
     (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
@@ -16,19 +16,19 @@ package struct DocumentForm<Contents> {
   /// replaced. After an error the contents must not be used.
   package var apply: ([UInt8], inout Contents) throws -> String?
   /// Throws if reading a written document does not return the contents that were written.
-  package var verify: (Contents, _ document: Int32) throws -> Void
+  package var verify: (Contents, _ document: OpenFile) throws -> Void
   /// Updates what a manual edit of the document left out of date, and returns a note.
   package var repair: (inout Contents) -> KeepingNote?
   /// Returns H(D) of the document that was read last, if it is known without reading the document.
   package var knownName: () -> DocumentName? = { nil }
 
   package init(
-    read: @escaping (StorePlace, Int32) throws -> Contents,
+    read: @escaping (StorePlace, OpenFile) throws -> Contents,
     write:
       @escaping (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws ->
       Void,
     apply: @escaping ([UInt8], inout Contents) throws -> String?,
-    verify: @escaping (Contents, _ document: Int32) throws -> Void,
+    verify: @escaping (Contents, _ document: OpenFile) throws -> Void,
     repair: @escaping (inout Contents) -> KeepingNote? = { _ in nil }
   ) {
     self.read = read
@@ -110,16 +110,14 @@ extension DocumentForm {
   /// Writes the contents to a new file, reads the file back, and returns the name of its content.
   ///
   /// The file has the mark of a temporary one until it is in place.
-  func write(
-    _ contents: Contents, to file: OpenFile, _ files: FileOperations
-  ) throws -> DocumentName {
-    files.setMark(file.descriptor, StoreFile.temporaryMark)
+  func write(_ contents: Contents, to file: OpenFile) throws -> DocumentName {
+    file.setMark(StoreFile.temporaryMark)
     var hash = ContentHash()
     try write(contents) { (piece) throws(FileError) in
-      try files.writeAll(file.descriptor, piece, at: Int64(hash.count))
+      try file.write(piece, at: Int64(hash.count))
       hash.add(piece)
     }
-    try verify(contents, file.descriptor)
+    try verify(contents, file)
     return DocumentName(hash)
   }
 }
@@ -135,16 +133,15 @@ extension DocumentForm where Contents == StoreContents {
   ) -> DocumentForm {
     var form = DocumentForm(
       read: { place, file in
-        let reader = StoreReader(path: place.path, file: file, progress: progress, cancel: cancel)
+        let reader = StoreReader(
+          path: place.path, file: file.descriptor, progress: progress, cancel: cancel)
         return try cache?.read(place, file) { try reader.read() } ?? reader.read()
       },
       write: { store, put in
-        var output = FileOutput { (bytes) throws(FileError) in
+        try store.writeDocument { (bytes) throws(FileError) in
           if cancel.isRequested { throw FileError(.write, ECANCELED) }
           try put(bytes)
         }
-        try DocumentWriter(store).write(to: &output)
-        try output.flush()
       },
       apply: { bytes, store in
         let kept = try JournaledChange(reading: bytes)
@@ -153,7 +150,7 @@ extension DocumentForm where Contents == StoreContents {
         return other
       },
       verify: { store, file in
-        try store.verify(StoreReader(path: "", file: file, cancel: cancel))
+        try store.verify(StoreReader(path: "", file: file.descriptor, cancel: cancel))
       },
       repair: { store in store.repairDerivedValues() })
     if let cache { form.knownName = { cache.name } }
@@ -198,16 +195,12 @@ extension StoreContents {
 }
 
 extension StoreContents {
-  /// The document of the model alone; equal models give equal bytes.
+  /// The document without objects; equal models give equal bytes.
   var withoutObjects: [UInt8] {
-    get throws {
-      var bytes: [UInt8] = []
-      var output = FileOutput { (piece) throws(FileError) in bytes += piece }
+    get throws(FileError) {
       var empty = self
       empty.graph = Graph(model: graph.model)
-      try DocumentWriter(empty).write(to: &output)
-      try output.flush()
-      return bytes
+      return try empty.documentBytes
     }
   }
 }

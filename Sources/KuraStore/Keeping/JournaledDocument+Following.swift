@@ -32,15 +32,15 @@ extension JournaledDocument {
   /// not continue the known ones or are incomplete.
   private func newRecords() throws(KeepingFailure) -> (journal: Journal, known: KnownFiles)? {
     let last = known.journal ?? KnownJournal(status: known.document)
-    guard let found = try place.readJournal(files, from: last.end, options.cancel),
+    guard let found = try place.readJournal(from: last.end, options.cancel),
       let journal = try? Journal(reading: found.bytes, after: last), journal.tail == .clean
     else { return nil }
-    var files = known
+    var next = known
     if let base = journal.base {
-      guard (try? documentName(&files)) == base else { return nil }
+      guard (try? documentName(&next)) == base else { return nil }
     }
-    files.journal = last.adding(journal, found.status)
-    return (journal, files)
+    next.journal = last.adding(journal, found.status)
+    return (journal, next)
   }
 }
 
@@ -71,23 +71,17 @@ extension JournaledDocument {
   ///
   /// An existing document is not read; its journal is folded like any other.
   package static func make(
-    _ contents: Contents, at place: StorePlace, replaces: Bool, _ files: FileOperations,
-    _ form: DocumentForm<Contents>, _ options: KeepingOptions,
-    waiting: (LockHolder?) throws -> Void = { _ in }
+    _ contents: Contents, at place: StorePlace, replaces: Bool, _ form: DocumentForm<Contents>,
+    _ options: KeepingOptions, waiting: (LockHolder?) throws -> Void = { _ in }
   ) throws -> JournaledDocument {
-    let lock =
-      options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
+    let lock = options.takesLock ? try StoreLock(place, like: nil, waiting: waiting) : nil
     defer { withExtendedLifetime(lock) {} }
-    let making = StoreMaking(place: place, files: files, form: form, options: options)
-    let isThere = try on(.document) { () throws(FileError) in
-      try files.statusOfName(place.folder, place.document) != nil
-    }
-    if isThere, !replaces { throw KeepingFailure.exists }
-    return isThere ? try making.replace(contents) : try making.begin(contents)
+    let access = DocumentAccess(place: place, form: form, options: options)
+    guard try place.status(of: .document) != nil else { return try access.begin(contents) }
+    guard replaces else { throw KeepingFailure.exists }
+    return try access.replace(contents)
   }
-}
 
-extension JournaledDocument {
   /// Rewrites the document with all saves if it was removed, and continues with it; returns false
   /// if the document exists.
   ///
@@ -96,114 +90,82 @@ extension JournaledDocument {
     _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
   ) throws -> Bool {
     if let readOnly { throw KeepingFailure.readOnly(readOnly) }
-    let lock = options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
+    let lock = options.takesLock ? try StoreLock(place, like: nil, waiting: waiting) : nil
     defer { withExtendedLifetime(lock) {} }
-    guard try !hasDocument else { return false }
+    guard try place.status(of: .document) == nil else { return false }
     guard try isJournalOurs else { throw KeepingFailure.journalWithoutDocument }
-    let making = StoreMaking(place: place, files: files, form: form, options: options)
-    known = try making.put(contents)
-    try making.removeLeftovers()
+    known = try access.put(contents)
+    try place.removeJournals()
     (journalIsClosed, nameIsUncertain, unacknowledged) = (false, false, nil)
     namesAreSynced = true
     return true
   }
 
-  private var hasDocument: Bool {
-    get throws {
-      try on(.document) { () throws(FileError) in
-        try files.statusOfName(place.folder, place.document) != nil
-      }
-    }
-  }
-
   /// Whether only this process has saved to the journal.
   private var isJournalOurs: Bool {
     get throws {
-      guard try place.journalHasSaves(files, options.cancel) else { return true }
-      let status = try on(.journal) { () throws(FileError) in
-        try files.statusOfName(place.folder, place.journal)
-      }
+      guard try place.journalHasSaves(options.cancel) else { return true }
+      let status = try place.status(of: .journal)
       guard let status, let journal = known.journal else { return status == nil }
       return status.isUntouched(since: journal.status)
     }
   }
 }
 
-/// Creates a document, or replaces what exists.
-private struct StoreMaking<Contents> {
-  let place: StorePlace
-  let files: FileOperations
-  let form: DocumentForm<Contents>
-  let options: KeepingOptions
-}
-
-extension StoreMaking {
-  func replace(_ contents: Contents) throws -> JournaledDocument<Contents> {
-    var blind = form
-    blind.read = { _, _ in contents }
-    blind.apply = { _, _ in nil }
-    blind.repair = { _ in nil }
-    var loading = StoreLoading(place: place, files: files, form: blind, options: options)
-    loading.isUnderLock = true
-    let loaded = try loading.load()
+extension DocumentAccess {
+  /// Replaces a document without reading it.
+  fileprivate func replace(_ contents: Contents) throws -> JournaledDocument<Contents> {
+    var blind = self
+    blind.form.read = { _, _ in contents }
+    blind.form.apply = { _, _ in nil }
+    blind.form.repair = { _ in nil }
+    let loaded = try blind.load(isUnderLock: true)
     var known = loaded.known
     // If document and journal do not belong together, a fold must not keep the journal.
     if loaded.readOnly != nil { known.journal?.end = 0 }
-    let keeper = JournaledDocument(place, files, form, options, known)
+    let keeper = JournaledDocument(self, known)
     try keeper.fold(contents, in: &keeper.known)
     return keeper
   }
 
-  func begin(_ contents: Contents) throws -> JournaledDocument<Contents> {
-    guard try !place.journalHasSaves(files, options.cancel) else {
+  /// Creates the first document of a place.
+  fileprivate func begin(_ contents: Contents) throws -> JournaledDocument<Contents> {
+    guard try !place.journalHasSaves(options.cancel) else {
       throw KeepingFailure.journalWithoutDocument
     }
-    try removeLeftovers()
-    let keeper = JournaledDocument(place, files, form, options, try put(contents))
+    try place.removeJournals()
+    let keeper = JournaledDocument(self, try put(contents))
     keeper.namesAreSynced = true
     return keeper
   }
 
-  /// Removes sidecar files of an earlier document, which have become meaningless.
-  func removeLeftovers() throws(KeepingFailure) {
-    try removeIfThere(place.journal, as: .journal)
-    try removeIfThere(place.newJournal, as: .newJournal)
-  }
-
   /// Creates a document, and returns when its name is on the disk.
-  func put(_ contents: Contents) throws -> KnownFiles {
-    try removeIfThere(place.temporary, as: .temporary)
-    let file = try place.open(place.temporary, as: .temporary, .fresh, mode: 0o666, files)
+  fileprivate func put(_ contents: Contents) throws -> KnownFiles {
+    try place.removeFromDisk(.temporary)
+    let file = try place.open(.temporary, .fresh, mode: 0o666)
     do {
-      let known = try write(contents, to: file)
-      try on(.document) { () throws(FileError) in
-        try files.rename(place.folder, place.temporary, place.document)
-      }
-      if let name = known.name { files.setMark(file.descriptor, name.mark(known.document)) }
-      try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
+      let next = try NewDocument(contents, form, in: file)
+      try place.rename(.temporary, to: .document)
+      let known = next.inPlace()
+      try place.syncNames()
       return known
     } catch {
-      try? files.remove(place.folder, place.temporary)
+      try? place.remove(.temporary)
       throw error
     }
   }
+}
 
-  private func write(_ contents: Contents, to file: OpenFile) throws -> KnownFiles {
-    let name = try form.write(contents, to: file, files)
-    return try on(.temporary) { () throws(FileError) in
-      try files.syncWhole(file.descriptor)
-      let status = try files.status(file.descriptor)
-      return KnownFiles(file: file, document: status, name: name)
-    }
+extension StorePlace {
+  /// Removes the journals of an earlier document, which have become meaningless.
+  fileprivate func removeJournals() throws(KeepingFailure) {
+    try removeFromDisk(.journal)
+    try removeFromDisk(.newJournal)
   }
 
   /// Removes a file; it is gone from the disk when this returns.
-  private func removeIfThere(_ name: String, as file: StoreFile) throws(KeepingFailure) {
-    guard try place.check(name, as: file, files) else { return }
-    try on(.folder) { () throws(FileError) in
-      try files.remove(place.folder, name)
-      try files.syncFolder(place.folder)
-    }
+  fileprivate func removeFromDisk(_ file: StoreFile) throws(KeepingFailure) {
+    if try removeIfThere(file) { try syncNames() }
   }
 }
 
@@ -212,11 +174,11 @@ extension JournaledDocument {
   ///
   /// Acquires no lock. Throws the errors of reading, and `KeepingFailure`.
   package static func open(
-    _ place: StorePlace, _ files: FileOperations, _ form: DocumentForm<Contents>,
-    _ options: KeepingOptions
+    _ place: StorePlace, _ form: DocumentForm<Contents>, _ options: KeepingOptions
   ) throws -> (keeper: JournaledDocument, contents: Contents, notes: [KeepingNote]) {
-    let loaded = try StoreLoading(place: place, files: files, form: form, options: options).load()
-    let keeper = JournaledDocument(place, files, form, options, loaded.known)
+    let access = DocumentAccess(place: place, form: form, options: options)
+    let loaded = try access.load()
+    let keeper = JournaledDocument(access, loaded.known)
     keeper.readOnly = loaded.readOnly ?? keeper.obstacle(loaded.known)
     return (keeper, loaded.contents, loaded.notes)
   }
@@ -227,22 +189,17 @@ extension JournaledDocument {
     if let journal = known.journal, journal.status.links > 1 {
       return .journalLinks(journal.status.links)
     }
-    if let number = refusal({ () throws(FileError) in try files.checkWritable(place.folder, ".") })
-    {
-      return .folderNotWritable(number)
-    }
-    if let number = refusal({ () throws(FileError) in
-      try files.checkWritable(place.folder, place.document)
-    }) {
+    if let number = refusal(try place.checkWritable(.folder)) { return .folderNotWritable(number) }
+    if let number = refusal(try place.checkWritable(.document)) {
       return .documentNotWritable(number)
     }
     guard options.takesLock else { return nil }
-    return refusal { () throws(FileError) in try files.checkLocks(known.file.descriptor) }
-      .map { .noLocks($0) }
+    return refusal(try known.file.checkLocks()).map { .noLocks($0) }
   }
 
-  private func refusal(_ check: () throws(FileError) -> Void) -> Int32? {
-    do throws(FileError) {
+  /// Returns the error number of a check that the system refused.
+  private func refusal(_ check: @autoclosure () throws(KeepingFailure) -> Void) -> Int32? {
+    do throws(KeepingFailure) {
       try check()
       return nil
     } catch {
@@ -252,27 +209,17 @@ extension JournaledDocument {
 
   /// Loads the contents on the disk; throws if a save cannot build on them.
   func loadWritable(underLock: Bool = false) throws -> LoadedDocument<Contents> {
-    let fresh = try load(underLock: underLock)
+    let fresh = try access.load(isUnderLock: underLock)
     if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
     return fresh
-  }
-
-  private func load(underLock: Bool) throws -> LoadedDocument<Contents> {
-    var loading = StoreLoading(place: place, files: files, form: form, options: options)
-    loading.isUnderLock = underLock
-    return try loading.load()
   }
 
   /// Returns whether the files are unchanged: their inodes, sizes, times, and the last checksum.
   ///
   /// Throws if the document does not exist any more.
   func isUnchanged() throws(KeepingFailure) -> Bool {
-    let (document, journal) = try on(.document) { () throws(FileError) in
-      (
-        try files.statusOfName(place.folder, place.document),
-        try files.statusOfName(place.folder, place.journal)
-      )
-    }
+    let document = try place.status(of: .document)
+    let journal = try place.status(of: .journal)
     guard let document else { throw .documentGone }
     guard document.isUntouched(since: known.document) else { return false }
     if unacknowledged != nil, try hasOnlyOurRest() { return true }
@@ -284,16 +231,14 @@ extension JournaledDocument {
   }
 
   private func hasLastLine(_ last: KnownJournal) throws(KeepingFailure) -> Bool {
-    let file = try place.open(place.journal, as: .journal, .reading, files)
-    let head = try on(.journal) { () throws(FileError) in
-      try files.read(file.descriptor, at: last.lastStart, upTo: JournalLine.headLimit)
-    }
+    let file = try place.open(.journal, .reading)
+    let head = try file.read(at: last.lastStart, upTo: JournalLine.headLimit)
     return JournalHead(head[...])?.check == last.lastCheck
   }
 
   /// Returns whether the only change is the record of our own failed save, which could not be cut off.
   private func hasOnlyOurRest() throws(KeepingFailure) -> Bool {
-    guard let found = try place.readJournal(files, options.cancel),
+    guard let found = try place.readJournal(options.cancel),
       let journal = try? Journal(reading: found.bytes)
     else { return false }
     let number = known.journal?.lastNumber ?? 0
@@ -326,9 +271,9 @@ extension JournaledDocument {
       return result
     }
     let fresh = try loadWritable(underLock: true)
-    var files = fresh.known
-    var result = try keep(rebase(fresh.contents), in: &files)
-    known = files
+    var next = fresh.known
+    var result = try keep(rebase(fresh.contents), in: &next)
+    known = next
     result.tookInOthers = true
     return result
   }
@@ -355,7 +300,7 @@ extension JournaledDocument {
 
   func lock(_ waiting: (LockHolder?) throws -> Void) throws -> StoreLock? {
     guard options.takesLock else { return nil }
-    return try StoreLock(place, files, like: known.file, waiting: waiting)
+    return try StoreLock(place, like: known.file, waiting: waiting)
   }
 
   private func keep(
@@ -402,7 +347,7 @@ extension JournaledDocument {
   /// was read, there was no fold. Nil also for damage, which reading the store reports better.
   func journalRest() throws(KeepingFailure) -> JournalRest? {
     guard let last = known.journal, last.isNeeded else { return nil }
-    let found = try place.readJournal(files, options.cancel)
+    let found = try place.readJournal(options.cancel)
     guard try isDocumentUntouched() else { return nil }
     guard let found else { return JournalRest() }
     guard let journal = try? Journal(reading: found.bytes), isReadable(journal.tail),
@@ -417,10 +362,7 @@ extension JournaledDocument {
   }
 
   func isDocumentUntouched() throws(KeepingFailure) -> Bool {
-    try on(.document) { () throws(FileError) in
-      let status = try files.statusOfName(place.folder, place.document)
-      return status?.isUntouched(since: known.document) ?? false
-    }
+    try place.status(of: .document)?.isUntouched(since: known.document) ?? false
   }
 
   private func isReadable(_ tail: Journal.Tail) -> Bool {
@@ -441,11 +383,11 @@ extension JournaledDocument {
 
   /// Rewrites the document from memory, which has the saves of the journal.
   func restore(_ contents: Contents, _ rest: JournalRest) throws -> SaveResult<Contents> {
-    var files = known
-    files.journal = rest.journal
+    var next = known
+    next.journal = rest.journal
     namesAreSynced = false
-    try fold(contents, in: &files)
-    known = files
+    try fold(contents, in: &next)
+    known = next
     return SaveResult(contents: contents, restoredJournal: true)
   }
 }

@@ -4,10 +4,7 @@ import Synchronization
 
 /// It does not know the document's contents: `DocumentForm` reads, writes and changes them.
 package final class JournaledDocument<Contents> {
-  package let place: StorePlace
-  let files: FileOperations
-  let form: DocumentForm<Contents>
-  let options: KeepingOptions
+  let access: DocumentAccess<Contents>
   package internal(set) var readOnly: ReadOnlyReason?
   var known: KnownFiles
   /// Whether a write or sync of the journal failed, so that the state of the disk is unknown.
@@ -21,16 +18,14 @@ package final class JournaledDocument<Contents> {
   /// Whether all names of the folder that we rely on outlast a loss of power.
   var namesAreSynced = false
 
-  init(
-    _ place: StorePlace, _ files: FileOperations, _ form: DocumentForm<Contents>,
-    _ options: KeepingOptions, _ known: KnownFiles
-  ) {
-    self.place = place
-    self.files = files
-    self.form = form
-    self.options = options
+  init(_ access: DocumentAccess<Contents>, _ known: KnownFiles) {
+    self.access = access
     self.known = known
   }
+
+  package var place: StorePlace { access.place }
+  var form: DocumentForm<Contents> { access.form }
+  var options: KeepingOptions { access.options }
 
   /// Whether the next save must write new files instead of a record.
   var mustFold: Bool { journalIsClosed || nameIsUncertain }
@@ -42,13 +37,6 @@ struct LoadedDocument<Contents> {
   var known: KnownFiles
   var readOnly: ReadOnlyReason?
   var notes: [KeepingNote] = []
-}
-
-/// Calls the operating system, and adds to an error which file it concerns.
-func on<Result>(
-  _ file: StoreFile, _ body: () throws(FileError) -> Result
-) throws(KeepingFailure) -> Result {
-  do throws(FileError) { return try body() } catch { throw .file(error, file) }
 }
 
 /// The known state of the files on the disk, to detect writes of other processes.
@@ -64,6 +52,17 @@ struct KnownFiles {
   var nameInAdvance: PrecomputedName?
   /// Nil if there is no journal.
   var journal: KnownJournal?
+}
+
+extension KnownFiles {
+  /// Returns H(D), which is computed once.
+  mutating func documentName(_ cancel: CancelFlag) throws(KeepingFailure) -> DocumentName {
+    if let name { return name }
+    let early = cachedName == nil ? try nameInAdvance?.name() : cachedName
+    let computed = if let early { early } else { try file.documentName(cancel) }
+    name = computed
+    return computed
+  }
 }
 
 /// A journal as it was last read or written.
@@ -103,20 +102,20 @@ extension KnownJournal {
 
 /// H(D), computed by another thread before the first save.
 final class PrecomputedName: Sendable {
-  private let result = Mutex<Result<DocumentName, FileError>?>(nil)
+  private let result = Mutex<Result<DocumentName, KeepingFailure>?>(nil)
   private let done = DispatchGroup()
 
-  init(_ file: OpenFile, _ files: FileOperations) {
+  init(_ file: OpenFile) {
     done.enter()
     DispatchQueue.global(qos: .utility).async { [self] in
-      let name = Result { () throws(FileError) in try files.documentName(file.descriptor) }
+      let name = Result { () throws(KeepingFailure) in try file.documentName() }
       result.withLock { $0 = name }
       done.leave()
     }
   }
 
   /// Waits for the result.
-  func name() throws(FileError) -> DocumentName? {
+  func name() throws(KeepingFailure) -> DocumentName? {
     done.wait()
     return try result.withLock { $0 }?.get()
   }
@@ -131,7 +130,7 @@ extension JournaledDocument {
     guard needsName, readOnly == nil, known.nameInAdvance == nil, known.cachedName == nil,
       Workers.canStartThreads
     else { return }
-    known.nameInAdvance = PrecomputedName(known.file, files)
+    known.nameInAdvance = PrecomputedName(known.file)
   }
 }
 
@@ -173,14 +172,12 @@ extension JournaledDocument {
 
   /// Opens a journal that has records, and cuts off what is incomplete after them.
   func openJournal(_ journal: KnownJournal, in known: inout KnownFiles) throws -> OpenFile {
-    let file = try place.open(place.journal, as: .journal, .writing, files)
+    let file = try place.open(.journal, .writing)
     if journal.hasTail {
-      try on(.journal) { () throws(FileError) in
-        try files.truncate(file.descriptor, journal.end)
-        try files.sync(file.descriptor)
-      }
+      try file.truncate(to: journal.end)
+      try file.sync()
     }
-    known.journal?.status = try status(file)
+    known.journal?.status = try file.status
     return file
   }
 
@@ -188,10 +185,8 @@ extension JournaledDocument {
   func add(_ line: JournalLine.EncodedLine, to file: OpenFile, in known: inout KnownFiles) throws {
     guard var journal = known.journal else { return }
     do {
-      try on(.journal) { () throws(FileError) in
-        try write(line, to: file, at: journal.end)
-        try syncOnce(file, isNew: journal.isEmpty)
-      }
+      try write(line, to: file, at: journal.end)
+      try syncOnce(file, isNew: journal.isEmpty)
     } catch {
       cutBack(file, line, in: &known)
       throw error
@@ -200,16 +195,16 @@ extension JournaledDocument {
     journal.checks.append(line.check)
     journal.end += Int64(line.count)
     // The record is saved even if the status call fails; at worst the journal is read again before the next save.
-    journal.status = (try? files.status(file.descriptor)) ?? journal.status
+    journal.status = (try? file.status) ?? journal.status
     known.journal = journal
   }
 
   private func write(
     _ line: JournalLine.EncodedLine, to file: OpenFile, at place: Int64
-  ) throws(FileError) {
+  ) throws(KeepingFailure) {
     var place = place
     for part in [line.bytes, line.content, line.end] where !part.isEmpty {
-      try files.writeAll(file.descriptor, part, at: place)
+      try file.write(part, at: place)
       place += Int64(part.count)
     }
   }
@@ -217,9 +212,9 @@ extension JournaledDocument {
   /// Syncs a file. After a failed sync the state of the disk is unknown, so the file is never synced again.
   ///
   /// For a new file the owner and the mode must be on the disk, too.
-  func syncOnce(_ file: OpenFile, isNew: Bool = false) throws(FileError) {
-    do throws(FileError) {
-      if isNew { try files.syncWhole(file.descriptor) } else { try files.sync(file.descriptor) }
+  func syncOnce(_ file: OpenFile, isNew: Bool = false) throws(KeepingFailure) {
+    do throws(KeepingFailure) {
+      if isNew { try file.syncWhole() } else { try file.sync() }
     } catch {
       journalIsClosed = true
       throw error
@@ -233,9 +228,9 @@ extension JournaledDocument {
       if journalIsClosed || !cutAndSync(file, end) {
         // One extra byte shows the next writer that a line was not finished here. That writer syncs
         // after cutting it off, so that old and new sectors are never mixed.
-        try files.truncate(file.descriptor, end + 1)
+        try file.truncate(to: end + 1)
       }
-      known.journal?.status = try files.status(file.descriptor)
+      known.journal?.status = try file.status
     } catch {
       journalIsClosed = true
       unacknowledged = line.check
@@ -244,7 +239,7 @@ extension JournaledDocument {
 
   private func cutAndSync(_ file: OpenFile, _ end: Int64) -> Bool {
     do {
-      try files.truncate(file.descriptor, end)
+      try file.truncate(to: end)
       try syncOnce(file)
       return true
     } catch {
@@ -252,14 +247,10 @@ extension JournaledDocument {
     }
   }
 
-  func status(_ file: OpenFile) throws(KeepingFailure) -> FileStatus {
-    try on(.journal) { () throws(FileError) in try files.status(file.descriptor) }
-  }
-
   /// Ensures that the names in the folder are on the disk.
   func syncNames() throws(KeepingFailure) {
     guard !namesAreSynced else { return }
-    try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
+    try place.syncNames()
     namesAreSynced = true
   }
 }
@@ -274,7 +265,7 @@ extension JournaledDocument {
       try writeFirst(JournalLine.first(name), content, to: file, in: &known)
     } catch {
       // If that fails too, an empty journal is left, which has no meaning.
-      if (try? files.remove(place.folder, place.journal)) != nil {
+      if (try? place.remove(.journal)) != nil {
         known.journal = nil
         unacknowledged = nil
       }
@@ -285,41 +276,36 @@ extension JournaledDocument {
 
   /// Syncs the document and its name, which the journal builds on.
   private func syncDocument(_ known: KnownFiles) throws(KeepingFailure) {
-    try on(.document) { () throws(FileError) in try files.sync(known.file.descriptor) }
+    try known.file.sync()
     try syncNames()
   }
 
   /// Returns H(D) of the known document; throws if the document was written since.
   func documentName(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
     if let name = known.name { return name }
-    let file = known.file.descriptor
-    let (cached, advance) = (known.cachedName, known.nameInAdvance)
-    let (name, status) = try on(.document) { () throws(FileError) in
-      let early = cached == nil ? try advance?.name() : cached
-      return (
-        early == nil ? try files.documentName(file, options.cancel) : early, try files.status(file)
-      )
+    let name = try known.documentName(options.cancel)
+    guard try known.file.status.isUntouched(since: known.document) else {
+      known.name = nil
+      throw .documentReplaced
     }
-    guard let name, status.isUntouched(since: known.document) else { throw .documentReplaced }
-    known.name = name
     return name
   }
 
   private func createJournal(in known: inout KnownFiles) throws(KeepingFailure) -> OpenFile {
     namesAreSynced = false
-    let file = try createJournal(place.journal, as: .journal, known)
-    known.journal = KnownJournal(status: try status(file))
+    let file = try createJournal(.journal, known)
+    known.journal = KnownJournal(status: try file.status)
     return file
   }
 
   /// Creates a file with the access rights of the document; throws if that is not possible.
   func createJournal(
-    _ name: String, as kind: StoreFile, _ known: KnownFiles
+    _ kind: StoreFile, _ known: KnownFiles
   ) throws(KeepingFailure) -> OpenFile {
-    let (file, rights) = try createFresh(name, as: kind, known)
+    let (file, rights) = try place.create(kind, like: known.file)
     guard rights.keepsOwner || rights.keepsAccess else {
-      try? files.remove(place.folder, name)
-      throw .ownerLockedOut(owner: known.document.owner)
+      try? place.remove(kind)
+      throw .ownerLockedOut(owner: SystemCalls.userName(known.document.owner))
     }
     return file
   }
@@ -355,10 +341,28 @@ package enum FoldOutcome: Sendable {
 private struct LockIsTaken: Error {}
 
 /// A document whose content is on the disk but which is not in place yet.
-private struct NewDocument {
-  var file: OpenFile
-  var name: DocumentName
-  var status: FileStatus
+struct NewDocument {
+  let file: OpenFile
+  let name: DocumentName
+  let status: FileStatus
+
+  /// Writes contents to a new file, and returns when they are on the disk.
+  init<Contents>(
+    _ contents: Contents, _ form: DocumentForm<Contents>, in file: OpenFile
+  ) throws {
+    name = try form.write(contents, to: file)
+    try file.syncWhole()
+    status = try file.status
+    self.file = file
+  }
+
+  /// Returns the known files after the document was put in place.
+  func inPlace(_ journal: KnownJournal? = nil) -> KnownFiles {
+    var file = file
+    file.kind = .document
+    file.setMark(name.mark(status))
+    return KnownFiles(file: file, document: status, name: name, journal: journal)
+  }
 }
 
 extension JournaledDocument {
@@ -414,18 +418,14 @@ extension JournaledDocument {
     }
     try adopt(next, in: &known)
     removeOldFiles(in: &known)
-    removeLeftover(place.newJournal, as: .newJournal)
+    _ = try? place.removeIfThere(.newJournal)
   }
 
   /// Removes a journal without records, which would not belong to the new document either.
   private func removeEmptyJournal(in known: inout KnownFiles) throws(KeepingFailure) {
-    guard known.journal?.isEmpty ?? true,
-      try place.check(place.journal, as: .journal, files)
-    else { return }
-    try on(.journal) { () throws(FileError) in
-      namesAreSynced = false
-      try files.remove(place.folder, place.journal)
-    }
+    guard known.journal?.isEmpty ?? true, try place.has(.journal) else { return }
+    namesAreSynced = false
+    try place.remove(.journal)
     try syncNames()
     known.journal = nil
     forgetFailure()
@@ -437,45 +437,23 @@ extension JournaledDocument {
     unacknowledged = nil
   }
 
-  /// Removes a leftover file, if Kura wrote it.
-  private func removeLeftover(_ name: String, as file: StoreFile) {
-    guard (try? place.check(name, as: file, files)) == true else { return }
-    try? files.remove(place.folder, name)
-  }
-
-  private func removeTemporary() { removeLeftover(place.temporary, as: .temporary) }
+  private func removeTemporary() { _ = try? place.removeIfThere(.temporary) }
 
   /// Writes `STORE.new` and waits until its content is on the disk.
   private func writeTemporary(
     _ contents: Contents, _ known: KnownFiles
   ) throws -> NewDocument {
-    let (file, rights) = try createFresh(place.temporary, as: .temporary, known)
+    let (file, rights) = try place.create(.temporary, like: known.file)
     do {
       guard rights.keepsOwner else {
         isLeftToOwner = true
-        throw KeepingFailure.ownerNotPreserved(owner: known.document.owner)
+        throw KeepingFailure.ownerNotPreserved(owner: SystemCalls.userName(known.document.owner))
       }
-      let name = try form.write(contents, to: file, files)
-      return try on(.temporary) { () throws(FileError) in
-        try files.syncWhole(file.descriptor)
-        return NewDocument(file: file, name: name, status: try files.status(file.descriptor))
-      }
+      return try NewDocument(contents, form, in: file)
     } catch {
       removeTemporary()
       throw error
     }
-  }
-
-  /// Creates a new file, never reusing one: after a loss of power that may still be a document.
-  func createFresh(
-    _ name: String, as kind: StoreFile, _ known: KnownFiles
-  ) throws(KeepingFailure) -> (file: OpenFile, rights: CopiedRights) {
-    if try place.check(name, as: kind, files) {
-      try on(kind) { () throws(FileError) in try files.remove(place.folder, name) }
-    }
-    // No other user may read the file before its rights are set.
-    let file = try place.open(name, as: kind, .fresh, mode: 0o600, files)
-    return (file, files.copyAttributes(known.file.descriptor, file.descriptor))
   }
 }
 
@@ -493,18 +471,13 @@ extension JournaledDocument {
   private func copyJournal(adding line: JournalLine.EncodedLine, in known: inout KnownFiles) throws
   {
     guard let journal = known.journal else { return }
-    let old = try place.open(place.journal, as: .journal, .reading, files)
-    let whole = try on(.journal) { () throws(FileError) in
-      Array(try files.readAll(old.descriptor, .journal).prefix(Int(journal.end)))
-    }
-    let file = try createJournal(place.newJournal, as: .newJournal, known)
+    let whole = try place.open(.journal, .reading).readAll().prefix(Int(journal.end))
+    let file = try createJournal(.newJournal, known)
     var next = known
     next.journal?.end = 0
-    try add(line.after(whole), to: file, in: &next)
+    try add(line.after(Array(whole)), to: file, in: &next)
     namesAreSynced = false
-    try on(.journal) { () throws(FileError) in
-      try files.rename(place.folder, place.newJournal, place.journal)
-    }
+    try place.rename(.newJournal, to: .journal)
     try syncNames()
     known = next
     forgetFailure()
@@ -512,37 +485,31 @@ extension JournaledDocument {
 
   /// Replaces the known document with the new one; throws if another document is in its place.
   private func replaceDocument(_ known: KnownFiles) throws(KeepingFailure) {
-    try checkDocument(place.document, known)
+    try checkDocument(.document, known)
     namesAreSynced = false
     // The old document is to be removed, even after a crash that leaves it under the other name.
-    let mark = files.mark(known.file.descriptor)
-    files.setMark(known.file.descriptor, StoreFile.temporaryMark)
+    let mark = known.file.mark
+    known.file.setMark(StoreFile.temporaryMark)
     do throws(KeepingFailure) { try exchangeDocuments(known) } catch {
-      if let mark { files.setMark(known.file.descriptor, mark) }
+      if let mark { known.file.setMark(mark) }
       throw error
     }
   }
 
   private func exchangeDocuments(_ known: KnownFiles) throws(KeepingFailure) {
-    let isExchanged = try on(.document) { () throws(FileError) in
-      if try files.exchange(place.folder, place.temporary, place.document) { return true }
-      try files.rename(place.folder, place.temporary, place.document)
-      return false
+    guard try place.exchange(.temporary, with: .document) else {
+      return try place.rename(.temporary, to: .document)
     }
-    guard isExchanged else { return }
-    do { try checkDocument(place.temporary, known) } catch {
-      try on(.document) { () throws(FileError) in
-        _ = try files.exchange(place.folder, place.temporary, place.document)
-      }
+    do { try checkDocument(.temporary, known) } catch {
+      _ = try place.exchange(.temporary, with: .document)
       throw error
     }
   }
 
-  private func checkDocument(_ name: String, _ known: KnownFiles) throws(KeepingFailure) {
-    let status = try on(.document) { () throws(FileError) in
-      try files.statusOfName(place.folder, name)
+  private func checkDocument(_ file: StoreFile, _ known: KnownFiles) throws(KeepingFailure) {
+    guard let status = try place.status(of: file), status.isUntouched(since: known.document) else {
+      throw .documentReplaced
     }
-    guard let status, status.isUntouched(since: known.document) else { throw .documentReplaced }
   }
 
   /// Makes the new document the known one; nothing builds on it before its name is on the disk.
@@ -550,11 +517,7 @@ extension JournaledDocument {
     _ next: NewDocument, in known: inout KnownFiles
   ) throws(KeepingFailure) {
     nameIsUncertain = true
-    files.setMark(next.file.descriptor, next.name.mark(next.status))
-    known.file = next.file
-    known.name = next.name
-    known.nameInAdvance = nil
-    known.document = next.status
+    known = next.inPlace(known.journal)
     known.journal?.hasUnfinishedFold = true
     known.journal?.isNeeded = false
     try syncNames()
@@ -566,7 +529,7 @@ extension JournaledDocument {
     removeTemporary()
     guard known.journal != nil else { return }
     namesAreSynced = false
-    guard (try? files.remove(place.folder, place.journal)) != nil else { return }
+    guard (try? place.remove(.journal)) != nil else { return }
     known.journal = nil
     try? syncNames()
   }

@@ -1,10 +1,11 @@
+import Foundation
 package import KuraGraph
 
 /// A reason why a store could not be opened, saved or folded.
 package enum KeepingFailure: Error, Sendable {
   /// The system refused an operation on one of the store's files.
   case file(FileError, StoreFile)
-  /// The store was read only from the beginning.
+  /// The store cannot be continued: it was read only from the beginning, or is now.
   case readOnly(ReadOnlyReason)
   /// Another process replaced the document while ours was being written.
   case documentReplaced
@@ -21,9 +22,9 @@ package enum KeepingFailure: Error, Sendable {
   /// One of the store's names refers to a file that must not be read or written.
   case invalidFile(StoreFile, InvalidFile)
   /// A new document would belong to us and not to its owner.
-  case ownerNotPreserved(owner: UInt32)
+  case ownerNotPreserved(owner: String)
   /// The document's owner could not read or write a new journal.
-  case ownerLockedOut(owner: UInt32)
+  case ownerLockedOut(owner: String)
   /// The bytes that were written for a new document are not a valid document.
   case notReadBack(reason: String)
   /// The contents to save could not be read again.
@@ -36,8 +37,14 @@ package enum KeepingFailure: Error, Sendable {
   case unknownJournal(version: String)
 }
 
-package enum StoreFile: Sendable {
-  case document, journal, newJournal, lock, temporary, history, newHistory, folder
+extension KeepingFailure {
+  /// The error of a reading that was cancelled.
+  static func stopped(reading file: StoreFile) -> KeepingFailure {
+    .file(FileError(.read, ECANCELED), file)
+  }
+
+  /// The error number, if the system refused an operation.
+  var number: Int32? { if case .file(let error, _) = self { error.number } else { nil } }
 }
 
 /// A reason why a file is not one that Kura wrote.
@@ -94,42 +101,35 @@ package enum KeepingNote: Sendable, Equatable {
 }
 
 /// A message about a store on a disk.
-package enum KeepingMessage: Sendable {
-  /// The system refused a step; earlier saves are not affected.
-  case refused(FileError, StoreFile, path: String)
-  /// The system refused a step while the store was being opened: there is nothing to save yet.
-  case notOpened(FileError, StoreFile, path: String)
-  case readOnly(ReadOnlyReason, path: String)
-  /// A save or a refresh found that the store cannot be continued.
-  case cannotContinue(ReadOnlyReason, path: String)
-  /// Saves that are in memory are missing from the journal.
-  case journalTakenAway(path: String, isWrittenAnew: Bool)
-  case journalWithoutDocument(path: String)
-  case documentReplaced(path: String)
-  /// The document of the open store is missing.
-  case documentGone(path: String)
-  /// The document is missing at the end of the session: only the journal has its saves.
-  case documentGoneAtEnd(path: String)
-  case filesKeepChanging(path: String)
-  case invalidFile(StoreFile, InvalidFile, path: String)
-  case ownerNotPreserved(owner: String, path: String)
-  case ownerLockedOut(owner: String, path: String)
-  case notReadBack(reason: String, path: String)
-  case notReadable(UnrepresentableState, path: String)
-  case recordRefused(ChangeRefusal?, path: String)
-  case lockTimedOut(LockHolder?, after: Duration, path: String)
-  case unknownJournal(path: String, version: String)
-  /// The option to drop a damaged save does not help here.
-  case dropsOnlyLast(path: String)
-  case note(KeepingNote, path: String)
-  /// Another process is saving.
-  case waiting(LockHolder?, path: String)
-  /// Another process has been saving for a while; says how to continue.
-  case stillWaiting(LockHolder?, path: String)
-  /// The save succeeded, but the journal could not be folded into the document.
-  case notFolded(reason: String, path: String)
-  /// Only the document's owner can rewrite it; the saves remain in the journal.
-  case foldLeftToOwner(owner: String, path: String)
-  /// At the end, saves that were in memory are in no file.
-  case notRestored(reason: String, path: String)
+package struct KeepingMessage: Sendable {
+  package var event: Event
+  package var path: String
+
+  package init(_ event: Event, path: String) { (self.event, self.path) = (event, path) }
+
+  package enum Event: Sendable {
+    /// The store could not be saved, refreshed or created; earlier saves are not affected.
+    case failure(KeepingFailure)
+    /// The system refused a step while the store was being opened: there is nothing to save yet.
+    case notOpened(FileError, StoreFile)
+    /// The store was opened, but cannot be saved.
+    case readOnly(ReadOnlyReason)
+    /// Saves that were missing from the journal were written again.
+    case journalRestored
+    /// The document is missing at the end of the session: only the journal has its saves.
+    case documentGoneAtEnd
+    /// The option to drop a damaged save does not help here.
+    case dropsOnlyLast
+    case note(KeepingNote)
+    /// Another process is saving.
+    case waiting(LockHolder?)
+    /// Another process has been saving for a while; says how to continue.
+    case stillWaiting(LockHolder?)
+    /// The save succeeded, but the journal could not be folded into the document.
+    case notFolded(reason: String)
+    /// Only the document's owner can rewrite it; the saves remain in the journal.
+    case foldLeftToOwner(owner: String)
+    /// At the end, saves that were in memory are in no file.
+    case notRestored(reason: String)
+  }
 }

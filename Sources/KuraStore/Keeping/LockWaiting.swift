@@ -49,11 +49,11 @@ struct WaitingReports {
   mutating func next(_ holder: LockHolder?) -> KeepingMessage? {
     guard let start else {
       start = now()
-      return .waiting(holder, path: path)
+      return KeepingMessage(.waiting(holder), path: path)
     }
     guard !isSaidAgain, now() - start >= .seconds(10) else { return nil }
     isSaidAgain = true
-    return .stillWaiting(holder, path: path)
+    return KeepingMessage(.stillWaiting(holder), path: path)
   }
 
   /// A clock that counts from an arbitrary moment.

@@ -73,9 +73,9 @@ extension StoreKeeper {
     _ change: StoreSaveRequest, recording entry: SaveEntry? = nil,
     rebase: (StoreContents) throws -> StoreSaveRequest
   ) throws -> StoreSaveResult {
-    var refusal: SaveHistory.Refusal?
+    var refusal: SidecarProblem?
     let recording = { (entry: SaveEntry) in
-      do throws(SaveHistory.Refusal) { _ = try self.history.add(entry) } catch { refusal = error }
+      do throws(SidecarProblem) { _ = try self.history.add(entry) } catch { refusal = error }
     }
     let entry = history.isKept ? entry : nil
     return try convertingErrors {
@@ -113,12 +113,8 @@ extension StoreKeeper {
     if case KeepingFailure.file = error {
       let isLost = (try? keeper.isJournalLost) ?? false
       let reason = reason(error)
-      return StoreProblems([
-        Diagnostic(
-          isLost
-            ? KeepingMessage.notRestored(reason: reason, path: path)
-            : KeepingMessage.notFolded(reason: reason, path: path))
-      ])
+      return StoreProblems(
+        isLost ? .notRestored(reason: reason) : .notFolded(reason: reason), path: path)
     }
     return StoreProblems(keeping: error, path: path)
   }
@@ -136,7 +132,7 @@ extension StoreKeeper {
   private var isJournalLost: Bool {
     get throws {
       do { return try keeper.isJournalLost } catch KeepingFailure.documentGone {
-        throw StoreProblems([Diagnostic(KeepingMessage.documentGone(path: path))])
+        throw StoreProblems(.failure(.documentGone), path: path)
       } catch {
         return false
       }
@@ -203,20 +199,19 @@ extension StoreKeeper {
 
   private func notFolded(_ error: any Error) -> Diagnostic {
     if case KeepingFailure.ownerNotPreserved(let owner) = error {
-      let name = SystemCalls.userName(owner)
-      return Diagnostic(KeepingMessage.foldLeftToOwner(owner: name, path: path), severity: .note)
+      return diagnostic(.foldLeftToOwner(owner: owner), .note)
     }
-    return warning(.notFolded(reason: reason(error), path: path))
+    return diagnostic(.notFolded(reason: reason(error)))
   }
 
   private func notRestored(_ reason: String) -> Diagnostic {
-    warning(.notRestored(reason: reason, path: path))
+    diagnostic(.notRestored(reason: reason))
   }
 
   /// Returns the warning about a removed journal at the end of a session.
   private func restored(_ outcome: FoldOutcome) -> Diagnostic {
     switch outcome {
-    case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
+    case .folded: diagnostic(.journalRestored)
     case .busy: notRestored(localized("the store cannot be locked"))
     case .nothingToFold, .othersSaved, .leftToOwner:
       notRestored(localized("another session has saved"))
@@ -226,8 +221,8 @@ extension StoreKeeper {
   /// Returns the warning for the end: a store that cannot be continued is worse than a fold that has to wait.
   private func notClosed(_ error: any Error) -> Diagnostic {
     switch error {
-    case KeepingFailure.readOnly(let reason): warning(.cannotContinue(reason, path: path))
-    case KeepingFailure.documentGone: warning(.documentGoneAtEnd(path: path))
+    case KeepingFailure.readOnly(let reason): diagnostic(.failure(.readOnly(reason)))
+    case KeepingFailure.documentGone: diagnostic(.documentGoneAtEnd)
     default: notFolded(error)
     }
   }
@@ -238,8 +233,10 @@ extension StoreKeeper {
       ?? "\(error)"
   }
 
-  private func warning(_ facts: KeepingMessage) -> Diagnostic {
-    Diagnostic(facts, severity: .warning)
+  private func diagnostic(
+    _ event: KeepingMessage.Event, _ severity: Severity = .warning
+  ) -> Diagnostic {
+    Diagnostic(KeepingMessage(event, path: path), severity: severity)
   }
 
   private func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
@@ -275,11 +272,11 @@ extension StoreKeeper {
       return result
     }
     return try convertingErrors(path) {
-      let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
+      let place = try StorePlace(path: path, files)
       let cache = options.cache.map(StoreCache.init)
       let opened = try opening(path) {
         let form = DocumentForm.store(progress, options.cancel, cache)
-        return try JournaledDocument.open(place, files, form, options)
+        return try JournaledDocument.open(place, form, options)
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
@@ -287,11 +284,12 @@ extension StoreKeeper {
       guard opened.contents.isStore || lacksSaves else {
         return StoreOpenResult(
           store: opened.contents, keeper: nil,
-          notes: said(opened.notes, path) + opened.contents.warnings, cache: cache)
+          notes: keeper.notes(opened.notes, readOnly: nil) + opened.contents.warnings, cache: cache)
       }
       return StoreOpenResult(
         store: opened.contents, keeper: opened.contents.isStore ? keeper : nil,
-        notes: keeper.notes(opened.notes), lacksSaves: lacksSaves, cache: cache)
+        notes: keeper.notes(opened.notes, readOnly: keeper.readOnly), lacksSaves: lacksSaves,
+        cache: cache)
     }
   }
 
@@ -303,7 +301,7 @@ extension StoreKeeper {
     _ options: KeepingOptions = KeepingOptions(), _ waits: LockWaiting = LockWaiting()
   ) throws(StoreProblems) -> StoreKeeper? {
     guard try PathKind(path) != .other else {
-      try StoreWriter(path: path).write(contents, replacing: true)
+      try contents.writeInPlace(path)
       return nil
     }
     if let format = OtherFormat(path: path) {
@@ -313,9 +311,9 @@ extension StoreKeeper {
       throw StoreProblems([Diagnostic(StoreProblem.nameOfStoreFile(path: path, store: store))])
     }
     return try convertingErrors(path) {
-      let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
+      let place = try StorePlace(path: path, .live)
       let keeper = try JournaledDocument.make(
-        contents, at: place, replaces: replaces, .live, .store(.none, options.cancel), options,
+        contents, at: place, replaces: replaces, .store(.none, options.cancel), options,
         waiting: waits.steps(path: path, options.lockTimeout))
       return StoreKeeper(keeper, path: path)
     }
@@ -337,7 +335,7 @@ extension StoreKeeper {
     do { return try body() } catch KeepingFailure.file(let error, let file)
       where file != .document || error.operation != .open
     {
-      throw StoreProblems([Diagnostic(KeepingMessage.notOpened(error, file, path: path))])
+      throw StoreProblems(.notOpened(error, file), path: path)
     }
   }
 
@@ -349,25 +347,18 @@ extension StoreKeeper {
       return
     }
     // A journal that cannot be read may have saves.
-    guard (try? place.journalHasSaves(files, CancelFlag())) ?? true else { return }
-    throw StoreProblems([Diagnostic(KeepingMessage.journalWithoutDocument(path: path))])
-  }
-
-  private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
-    notes.map { Diagnostic(KeepingMessage.note($0, path: path), severity: $0.severity) }
+    guard (try? place.journalHasSaves(CancelFlag())) ?? true else { return }
+    throw StoreProblems(.failure(.journalWithoutDocument), path: path)
   }
 
   /// Returns all notes, and why the store is read only.
-  private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
-    let said = StoreKeeper.said(notes, path)
+  private func notes(_ notes: [KeepingNote], readOnly: ReadOnlyReason?) -> [Diagnostic] {
+    let said = notes.map { diagnostic(.note($0), $0.severity) }
     guard let readOnly else { return said }
-    let warning = Diagnostic(KeepingMessage.readOnly(readOnly, path: path), severity: .warning)
     guard keeper.options.dropsDamagedSave, case .damagedJournal = readOnly else {
-      return said + [warning]
+      return said + [diagnostic(.readOnly(readOnly))]
     }
-    return said + [
-      warning, Diagnostic(KeepingMessage.dropsOnlyLast(path: path), severity: .note),
-    ]
+    return said + [diagnostic(.readOnly(readOnly)), diagnostic(.dropsOnlyLast, .note)]
   }
 }
 
@@ -379,57 +370,52 @@ private enum PathKind {
 
   /// Throws if the kind cannot be determined: an error that counts as “nothing” would read a store without its journal.
   init(_ path: String) throws(StoreProblems) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-      self = status.st_mode & S_IFMT == S_IFREG ? .plainFile : .other
-      return
+    do throws(FileError) {
+      self = try FileStatus(path: path).isRegular ? .plainFile : .other
+    } catch {
+      guard [ENOENT, ENOTDIR, ELOOP].contains(error.number) else {
+        throw StoreProblems([Diagnostic(StoreProblem.notOpened(path, error.number))])
+      }
+      self = .nothing
     }
-    guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-      throw StoreProblems([Diagnostic(StoreProblem.notOpened(path, errno))])
-    }
-    self = .nothing
   }
 }
 
 extension StoreProblems {
+  fileprivate init(_ event: KeepingMessage.Event, path: String) {
+    self.init([Diagnostic(KeepingMessage(event, path: path))])
+  }
+
   /// Converts an error of keeping a store to messages; nil for any other error.
   init?(keeping error: any Error, path: String) {
     switch error {
     case let problems as StoreProblems: self = problems
     case let failure as KeepingFailure: self.init([Diagnostic(failure.facts(path))])
-    case let failure as WriteFailure: self.init([Diagnostic(failure.facts(path))])
     case let error as FileError:
-      self.init([Diagnostic(KeepingMessage.refused(error, .document, path: path))])
+      self.init([Diagnostic(StoreProblem.cannotWrite(path: path, errorNumber: error.number))])
     default: return nil
     }
   }
 }
 
 extension KeepingFailure {
+  /// Returns why one of Kura's own files was not read or written, as a clause.
+  func reason(_ path: String) -> String {
+    switch self {
+    case .file(let error, let file) where error.number == EFBIG:
+      localized("it is larger than \(file.limit.megabytes) MB")
+    case .file(let error, _) where error.number == ECANCELED: localized("it was interrupted")
+    case .file(let error, _): KuraStore.reason(error.number)
+    default: facts(path).sentence
+    }
+  }
+
   fileprivate func facts(_ path: String) -> any DiagnosticFacts {
     switch self {
     case .file(let error, .document) where error.operation == .open:
       StoreProblem.notOpened(path, error.number)
-    case .file(let error, let file): KeepingMessage.refused(error, file, path: path)
-    case .readOnly(let reason): KeepingMessage.cannotContinue(reason, path: path)
-    case .journalTakenAway: KeepingMessage.journalTakenAway(path: path, isWrittenAnew: false)
-    case .journalWithoutDocument: KeepingMessage.journalWithoutDocument(path: path)
-    case .documentReplaced: KeepingMessage.documentReplaced(path: path)
-    case .documentGone: KeepingMessage.documentGone(path: path)
     case .exists: StoreProblem.exists(path: path)
-    case .filesKeepChanging: KeepingMessage.filesKeepChanging(path: path)
-    case .invalidFile(let file, let strange): KeepingMessage.invalidFile(file, strange, path: path)
-    case .ownerNotPreserved(let owner):
-      KeepingMessage.ownerNotPreserved(owner: SystemCalls.userName(owner), path: path)
-    case .ownerLockedOut(let owner):
-      KeepingMessage.ownerLockedOut(owner: SystemCalls.userName(owner), path: path)
-    case .notReadBack(let reason): KeepingMessage.notReadBack(reason: reason, path: path)
-    case .notReadable(let fault): KeepingMessage.notReadable(fault, path: path)
-    case .recordRefused(let refusal): KeepingMessage.recordRefused(refusal, path: path)
-    case .lockTimedOut(let holder, let time):
-      KeepingMessage.lockTimedOut(holder, after: time, path: path)
-    case .unknownJournal(let version):
-      KeepingMessage.unknownJournal(path: path, version: version)
+    default: KeepingMessage(.failure(self), path: path)
     }
   }
 }
@@ -455,7 +441,7 @@ package struct StoreSaveResult {
   /// Warnings that do not concern what was saved.
   package var warnings: [Diagnostic]
   /// The reason why the history lacks the save, if it does.
-  package var historyRefusal: SaveHistory.Refusal?
+  package var historyRefusal: SidecarProblem?
 }
 
 /// The format that a file's extension names, if stores are never written in it.

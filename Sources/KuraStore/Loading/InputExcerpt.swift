@@ -68,6 +68,5 @@ struct InputExcerpt {
 
 /// Returns whether a path leads to a file that can be read again from its start.
 func isRegularFile(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  (try? FileStatus(path: path))?.isRegular ?? false
 }

@@ -23,7 +23,7 @@ struct Loader {
 /// A reason why an input could not be loaded.
 enum LoadFailure: Error {
   /// The system could not read.
-  case input(InputError)
+  case input(FileError)
   /// It is not JSON, at an offset.
   case syntax(JSONSyntaxError)
   /// The document breaks the rules of its format or model in these places.
@@ -283,14 +283,15 @@ extension Loader {
       switch builder.scanRow(&scanner, window) {
       case .done:
         if !continues() {
-          guard isNearEnd else { return .rows(upTo: window.offset(of: scanner.p)) }
-          try refill()
-          guard continues() else { return .rows(upTo: window.offset(of: scanner.p)) }
+          if isNearEnd { try refill() }
+          guard continues() else {
+            return ReadAhead(offset: window.offset(of: scanner.p), isAfterRows: true)
+          }
         }
         // Rows with problems must be read again by one thread.
-        guard builder.problemCount == 0 else { return nil }
+        guard builder.problems.count == 0 else { return nil }
         let offset = window.offset(of: scanner.p)
-        if offset >= limit || builder.isNearlyFull { return .beginning(at: offset) }
+        if offset >= limit || builder.isNearlyFull { return ReadAhead(offset: offset) }
       case .failed: return nil
       case .needsMore:
         guard !window.isAtEnd else { return nil }

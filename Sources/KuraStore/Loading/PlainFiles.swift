@@ -55,8 +55,8 @@ extension PlainFiles {
     let key = Self.fileKey.unless(in: Set(entity.attributes.map(\.name)))
     entity.attributes.append(Attribute(name: key, type: .string, isOptional: true))
     let graph = Graph().adding(entity, columns.map(\.column) + [files], count: builder.rowCount)
-    let repeated = PlainJSON(graph, builder.problems, count: builder.problemCount)
-    return contents(graph, warnings + StoreContents(plain: repeated).warnings)
+    let plain = StoreContents(plain: PlainJSON(graph: graph, repeated: builder.problems))
+    return contents(graph, warnings + plain.warnings)
   }
 
   private func contents(_ graph: Graph, _ warnings: [Diagnostic]) -> StoreContents {

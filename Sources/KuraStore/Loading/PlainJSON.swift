@@ -5,17 +5,23 @@ import KuraValues
 
 struct PlainJSON {
   var graph: Graph
-  /// The first object that has a key twice, and the number of such objects. The last value of the key counts.
-  private(set) var repeated: (first: RowProblem, count: Int)?
+  /// The objects that have a key twice. The last value of the key counts.
+  var repeated = RowProblems()
+}
 
-  init(_ graph: Graph, _ problems: [RowProblem] = [], count: Int = 0) {
-    self.graph = graph
-    note(problems, count)
-  }
-
-  mutating func note(_ problems: [RowProblem], _ count: Int) {
-    guard let first = problems.first else { return }
-    repeated = (repeated?.first ?? first, (repeated?.count ?? 0) + count)
+extension PlainJSON {
+  /// Infers an entity from the rows of each builder.
+  fileprivate init(_ builders: inout [EntityBuilder], repeated: RowProblems = RowProblems()) {
+    self.repeated = repeated
+    for i in builders.indices {
+      builders[i].seal()
+      self.repeated.append(builders[i].problems)
+    }
+    let columns = builders.map { $0.inferredColumns() }
+    let model = Model(entities: zip(builders, columns).map { $0.inferredEntity($1) })
+    let layout = ModelLayout(model)
+    let tables = builders.indices.map { builders[$0].inferredTable(columns[$0], layout.tables[$0]) }
+    graph = Graph(model: model, layout: layout, tables: tables)
   }
 }
 
@@ -25,24 +31,24 @@ extension Loader {
   ///
   /// Nil if an array of other values than objects is the first of several: then these are JSON Lines, each a row.
   mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON? {
-    var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
-    defer { builder.free() }
+    var builders = [EntityBuilder(name: name, isInferred: true, dates: .utc)]
+    defer { builders[0].free() }
     let hasObjects = try isArrayOfObjects()
-    try rows(into: &builder)
+    try rows(into: &builders[0])
     while try skipToValue() {
       guard hasObjects else { return nil }
       guard scanner.p.pointee == 0x5B else { throw .syntax(trailing) }
-      try rows(into: &builder)
+      try rows(into: &builders[0])
     }
-    return PlainJSON(graph(of: &builder), builder.problems, count: builder.problemCount)
+    return PlainJSON(&builders)
   }
 
   /// Reads JSON Lines: each value at the top is a row.
   mutating func plainLines(name: String) throws(LoadFailure) -> PlainJSON {
-    var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
-    defer { builder.free() }
-    while try skipToValue() { try row(into: &builder, inArray: false) }
-    return PlainJSON(graph(of: &builder), builder.problems, count: builder.problemCount)
+    var builders = [EntityBuilder(name: name, isInferred: true, dates: .utc)]
+    defer { builders[0].free() }
+    while try skipToValue() { try row(into: &builders[0], inArray: false) }
+    return PlainJSON(&builders)
   }
 
   /// Reads an object at the top: each array of objects in it is an entity, and its other keys are
@@ -53,12 +59,12 @@ extension Loader {
     var builders: [EntityBuilder] = []
     defer { for builder in builders { builder.free() } }
     var others: [(key: String, value: [UInt8])] = []
-    var repeated: [RowProblem] = []
+    var repeated = RowProblems()
     try object(keepsLast: true) { loader, key, offset throws(LoadFailure) in
       let old = builders.firstIndex { $0.name == key }
       if old != nil || others.contains(where: { $0.key == key }) {
-        repeated.append(
-          RowProblem(kind: .repeatedKey, entity: name, row: 0, key: key, offset: offset))
+        repeated.note(
+          RowProblem(kind: .repeatedKey(), entity: name, row: 0, key: key, offset: offset))
         old.map { builders.remove(at: $0).free() }
         others.removeAll { $0.key == key }
       }
@@ -69,14 +75,7 @@ extension Loader {
       try loader.rows(into: &builders[builders.count - 1])
     }
     guard !builders.isEmpty else { return nil }
-    for i in builders.indices { builders[i].seal() }
-    let columns = builders.map { $0.inferredColumns() }
-    let model = Model(entities: zip(builders, columns).map { $0.inferredEntity($1) })
-    let layout = ModelLayout(model)
-    let tables = builders.indices.map { builders[$0].inferredTable(columns[$0], layout.tables[$0]) }
-    var plain = PlainJSON(
-      Graph(model: model, layout: layout, tables: tables), repeated, count: repeated.count)
-    for builder in builders { plain.note(builder.problems, builder.problemCount) }
+    var plain = PlainJSON(&builders, repeated: repeated)
     if !others.isEmpty { try plain.add(others, named: name) }
     return plain
   }
@@ -114,15 +113,6 @@ extension Loader {
     guard try skipToValue() else { return }
     throw .syntax(trailing)
   }
-
-  private func graph(of builder: inout EntityBuilder) -> Graph {
-    builder.seal()
-    let columns = builder.inferredColumns()
-    let model = Model(entities: [builder.inferredEntity(columns)])
-    let layout = ModelLayout(model)
-    let table = builder.inferredTable(columns, layout.tables[0])
-    return Graph(model: model, layout: layout, tables: [table])
-  }
 }
 
 extension PlainJSON {
@@ -142,6 +132,6 @@ extension PlainJSON {
       return
     }
     graph = graph.adding(entity, table.columns, count: table.count)
-    if let (first, count) = rest.repeated { note([first], count) }
+    repeated.append(rest.repeated)
   }
 }

@@ -10,7 +10,7 @@ struct RowFinder {
   private var wanted: [String: [Int: [Int]]] = [:]
 
   init(_ assembly: StoreAssembly) {
-    problems = Array(assembly.problems.prefix(RowProblem.limit))
+    problems = assembly.problems.first
     for (i, problem) in problems.enumerated() where problem.offset == nil {
       guard let origin = assembly.origin(of: problem) else { continue }
       wanted[origin.entity, default: [:]][origin.row, default: []].append(i)
@@ -69,9 +69,7 @@ extension RowProblem {
   fileprivate var number: Int64? {
     switch kind {
     case .dangling(let number, _), .twice(let number, _): number
-    case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .contradiction,
-      .abstract, .repeatedKey:
-      nil
+    default: nil
     }
   }
 }

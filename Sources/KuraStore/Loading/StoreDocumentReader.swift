@@ -84,7 +84,7 @@ extension StoreDocumentReader {
     _ node: JSONNode, _ bytes: [UInt8], _ start: Int, _ cancel: CancelFlag
   ) throws(LoadFailure) {
     let read = ModelDocument(node, in: SourceText(bytes: bytes), zone: rules, cancel)
-    if cancel.isRequested { throw .input(InputError(errorNumber: ECANCELED)) }
+    if cancel.isRequested { throw .input(FileError(.read, ECANCELED)) }
     guard read.problems.isEmpty else {
       throw .diagnostics(read.problems.map { $0.moved(by: start) })
     }
@@ -134,7 +134,8 @@ extension StoreDocumentReader {
       try loader.rows(into: &assembly.builders[i])
       let rows = assembly.builders[i].rowCount
       if model[entity]?.isAbstract == true, rows > 0 {
-        assembly.note(RowProblem(kind: .abstract, entity: entity, row: 0, offset: offset))
+        assembly.problems.note(
+          RowProblem(kind: .abstract, entity: entity, row: 0, offset: offset))
       }
     }
   }
@@ -188,9 +189,8 @@ extension StoreDocumentReader {
     var graph = Graph(model: model)
     if var assembly {
       graph = assembly.graph(nextObjectIDs: header.nextObjectIDs)
-      if assembly.problemCount > 0 {
-        assembly.problems = locate(RowFinder(assembly))
-        throw .diagnostics(assembly.diagnostics)
+      if assembly.problems.count > 0 {
+        throw .diagnostics(assembly.diagnostics(locate(RowFinder(assembly))))
       }
     } else {
       graph.raiseNextNumbers(header.nextObjectIDs)
@@ -220,41 +220,31 @@ extension Graph {
 }
 
 extension StoreAssembly {
-  /// The problems as diagnostics, and how many more there are.
-  var diagnostics: [Diagnostic] {
-    var result = problems.prefix(RowProblem.limit).map { problem in
+  /// Returns the listed problems as diagnostics, and how many more there are.
+  func diagnostics(_ listed: [RowProblem]) -> [Diagnostic] {
+    var result = listed.map { problem in
       Diagnostic(
-        StoreProblem.row(fault(problem)), at: problem.offset.map { SourceSpan($0, $0 + 1) })
+        StoreProblem.row(explained(problem)), at: problem.offset.map { SourceSpan($0, $0 + 1) })
     }
-    if problemCount > result.count {
-      result.append(Diagnostic(StoreProblem.moreProblems(problemCount - result.count)))
+    if problems.count > result.count {
+      result.append(Diagnostic(StoreProblem.moreProblems(problems.count - result.count)))
     }
     return result
   }
 
-  private func fault(_ problem: RowProblem) -> RowFault {
-    RowFault(
-      kind: kind(problem), entity: problem.entity, objectID: problem.objectID ?? objectID(problem),
-      row: problem.row + 1, key: problem.key)
-  }
-
-  private func objectID(_ problem: RowProblem) -> Int64? {
-    builders.firstIndex { $0.name == problem.entity }.flatMap { objectID($0, problem.row) }
-  }
-
-  private func kind(_ problem: RowProblem) -> RowFault.Kind {
-    switch problem.kind {
-    case .unknownKey: .unknownKey(known: model.keys(of: problem.entity))
-    case .mismatch(let found): .mismatch(type: expected(problem), found: found)
-    case .notAnObject: .notAnObject
-    case .missing: .missing
-    case .duplicateObjectID: .duplicateObjectID
-    case .dangling(let number, let destination): .dangling(number, destination: destination)
-    case .contradiction(let other): .contradiction(other: other)
-    case .abstract: .abstract
-    case .twice(let number, let destination): .twice(number, destination: destination)
-    case .repeatedKey: .repeatedKey(others: 0)
+  /// Returns a problem with the number of its object, and what the model expects instead.
+  private func explained(_ problem: RowProblem) -> RowProblem {
+    var result = problem
+    if problem.objectID == nil, let part = builders.firstIndex(where: { $0.name == problem.entity })
+    {
+      result.objectID = objectID(part, problem.row)
     }
+    switch problem.kind {
+    case .unknownKey: result.kind = .unknownKey(known: model.keys(of: problem.entity))
+    case .mismatch(_, let found): result.kind = .mismatch(type: expected(problem), found: found)
+    default: break
+    }
+    return result
   }
 
   /// Returns what a key's value must be, in terms of the model.

@@ -33,7 +33,7 @@ package enum StoreProblem: Sendable {
   case unknownEntity(String, known: [String])
   case noModel
   case modelAfterObjects
-  case row(RowFault)
+  case row(RowProblem)
   case moreProblems(Int)
 }
 
@@ -44,30 +44,6 @@ extension StoreProblem {
     return number == ENOENT && !FileManager.default.fileExists(atPath: folder)
       ? .noFolder(path: path, folder: folder) : .cannotOpen(path: path, errorNumber: number)
   }
-}
-
-/// A row that breaks its model: `Item/5, key "title": …`
-package struct RowFault: Sendable {
-  package enum Kind: Sendable {
-    case unknownKey(known: [String])
-    case mismatch(type: String, found: String)
-    case notAnObject
-    case missing
-    case duplicateObjectID
-    case dangling(Int64, destination: String)
-    case contradiction(other: String)
-    case abstract
-    case twice(Int64, destination: String)
-    /// In plain JSON, an object has a key twice; `others` counts further such objects.
-    case repeatedKey(others: Int)
-  }
-
-  package var kind: Kind
-  package var entity: String
-  package var objectID: Int64?
-  /// The row's number in the array, from 1.
-  package var row: Int
-  package var key: String?
 }
 
 extension StoreProblems {

@@ -39,16 +39,16 @@ package struct StoreProblems: Error, Sendable {
 /// Reads a JSON file: a store's document, or plain JSON.
 package struct StoreReader {
   /// The file's path as the user gave it; nil for standard input.
-  let path: String?
+  private(set) var path: String?
   /// The descriptor of an open file, which stays open.
-  let file: Int32?
+  private(set) var file: Int32?
   /// The entity name of plain JSON's rows: the file's name without its extension, or `input`.
-  let entityName: String
+  private(set) var entityName = "input"
   /// The input if there is no path.
-  private(set) var pipe: InputWindow
+  private(set) var pipe = InputWindow(descriptor: -1, step: 1)
   /// How many bytes are read at once.
-  let step: Int
-  let parallelReading: ParallelReading
+  private var step = 1 << 20
+  private var parallelReading = ParallelReading.none
   /// Repairs damaged plain JSON; nil for a strict reading.
   private(set) var lenient: LenientReading?
   /// Whether another reader only tries this reading, and needs no explanation of an error.
@@ -64,16 +64,11 @@ package struct StoreReader {
     parallelReading: ParallelReading = .standard, isLenient: Bool = false,
     progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
   ) {
-    self.path = path
+    (self.path, self.file, self.step) = (path, file, step)
+    (self.parallelReading, self.progress, self.cancel) = (parallelReading, progress, cancel)
     lenient = isLenient ? LenientReading() : nil
-    self.file = file
-    self.progress = progress
-    self.cancel = cancel
-    pipe = InputWindow(descriptor: -1, step: 1)
-    self.step = step
-    self.parallelReading = parallelReading
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    entityName = name.isEmpty ? "input" : name
+    if !name.isEmpty { entityName = name }
   }
 
   /// Creates a reader of standard input, or of another pipe.
@@ -81,37 +76,22 @@ package struct StoreReader {
     descriptor: Int32 = 0, step: Int = 1 << 20, isLenient: Bool = false,
     progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
   ) {
-    self.progress = progress
-    self.cancel = cancel
-    path = nil
-    file = nil
-    lenient = isLenient ? LenientReading() : nil
-    pipe = InputWindow(
-      descriptor: descriptor, step: step,
-      repaired: isLenient ? RepairedInput(descriptor: descriptor, name: nil) : nil)
-    lenient?.window = pipe
-    self.step = step
-    parallelReading = .none
-    entityName = "input"
+    let repaired = isLenient ? RepairedInput(descriptor: descriptor, name: nil) : nil
+    self.init(
+      InputWindow(descriptor: descriptor, step: step, repaired: repaired), progress, cancel)
   }
 
   /// Creates a reader of bytes in memory; `name` is the entity name of plain JSON.
   package init(_ bytes: [UInt8], name: String = "input") {
-    progress = .none
-    cancel = CancelFlag()
-    path = nil
-    file = nil
-    pipe = InputWindow(bytes)
-    step = bytes.count + 1
-    parallelReading = .none
+    self.init(InputWindow(bytes))
     entityName = name
   }
 
-  /// Creates a reader that repairs what a pipe had.
-  private init(repairing bytes: [UInt8], _ cancel: CancelFlag) {
-    self.init(descriptor: -1, step: bytes.count + 1, cancel: cancel)
-    pipe = InputWindow(descriptor: -1, step: bytes.count + 1, repaired: RepairedInput(bytes))
-    lenient = LenientReading()
+  private init(
+    _ pipe: InputWindow, _ progress: WorkProgress = .none, _ cancel: CancelFlag = CancelFlag()
+  ) {
+    (self.pipe, self.progress, self.cancel) = (pipe, progress, cancel)
+    lenient = pipe.repaired.map { _ in LenientReading() }
     lenient?.window = pipe
   }
 
@@ -242,16 +222,16 @@ extension StoreReader {
     guard descriptor >= 0 else {
       throw failure(.notOpened(path, errno))
     }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    let status = try? FileOperations.live.status(descriptor)
+    if status?.kind == .folder {
       close(descriptor)
       throw failure(.isDirectory(path: path))
     }
-    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    let isSeekable = lenient == nil && status?.isRegular == true
     let name = URL(fileURLWithPath: path).lastPathComponent
     let window = InputWindow(
       descriptor: descriptor, closesAtEnd: true, step: step,
-      fileSize: isRegular && lenient == nil ? Int(status.st_size) : nil,
+      fileSize: isSeekable ? status.map { Int($0.size) } : nil,
       repaired: lenient.map { _ in RepairedInput(descriptor: descriptor, name: name) })
     lenient?.window = window
     window.cancel = cancel
@@ -302,7 +282,7 @@ extension StoreReader {
       return StoreProblems([
         Diagnostic(
           StoreProblem.cannotRead(
-            path: path ?? localized("standard input"), errorNumber: error.errorNumber))
+            path: path ?? localized("standard input"), errorNumber: error.number))
       ])
     case .syntax(let error):
       return StoreProblems([located(almostJSON(error) ?? Diagnostic(syntax: error))])
@@ -343,11 +323,9 @@ extension StoreReader {
 extension StoreContents {
   init(plain: PlainJSON) {
     self.init(graph: plain.graph, isStore: false)
-    if let (first, count) = plain.repeated {
-      let fault = RowFault(
-        kind: .repeatedKey(others: count - 1), entity: first.entity, row: first.row + 1,
-        key: first.key)
-      warnings = [Diagnostic(StoreProblem.row(fault), severity: .warning)]
+    if var first = plain.repeated.first.first {
+      first.kind = .repeatedKey(others: plain.repeated.count - 1)
+      warnings = [Diagnostic(StoreProblem.row(first), severity: .warning)]
     }
   }
 }
@@ -402,8 +380,9 @@ extension StoreReader {
     }
     guard pipe.descriptor >= 0, pipe.baseOffset == 0, pipe.isAtEnd else { return nil }
     let count = pipe.end - pipe.start - 1
-    return StoreReader(
-      repairing: Array(UnsafeBufferPointer(start: pipe.start, count: count)), cancel)
+    let bytes = Array(UnsafeBufferPointer(start: pipe.start, count: count))
+    let repaired = InputWindow(descriptor: -1, step: count + 1, repaired: RepairedInput(bytes))
+    return StoreReader(repaired, .none, cancel)
   }
 }
 

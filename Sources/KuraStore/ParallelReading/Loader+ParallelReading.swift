@@ -19,22 +19,13 @@ extension Loader {
     builder = shared.builder
     parallelReading.ended(at: shared.arrival.offset, parts: shared.merged)
     try move(to: shared.arrival.offset)
-    if case .rows = shared.arrival { return false }
-    return true
+    return !shared.arrival.isAfterRows
   }
 
   /// Returns a number of bytes that have at most about half as many rows as a chunk.
   private func step(for builder: EntityBuilder, _ offset: Int) -> Int {
     let rowLength = max(1, offset / max(1, builder.rowCount))
     return max(1, min(parallelReading.settings.step, rowLength * ColumnBuilder.capacity / 2))
-  }
-}
-
-extension ReadAhead {
-  var offset: Int {
-    switch self {
-    case .beginning(let offset), .rows(let offset): offset
-    }
   }
 }
 
@@ -89,9 +80,8 @@ struct ParallelReadingPace {
 }
 
 /// The place up to which rows were read ahead.
-enum ReadAhead {
-  /// The next row begins at an offset.
-  case beginning(at: Int)
-  /// The rows end at an offset; another token follows.
-  case rows(upTo: Int)
+struct ReadAhead {
+  var offset: Int
+  /// Whether another token than a row follows.
+  var isAfterRows = false
 }

@@ -42,7 +42,7 @@ final class SharedRows: @unchecked Sendable {
     progress = window.progress
     self.start = start
     self.step = step
-    arrival = .beginning(at: start)
+    arrival = ReadAhead(offset: start)
     segments = (0..<SharedRows.ahead).map { _ in
       RowSegment(like: builder, window, step: step)
     }
@@ -109,14 +109,5 @@ extension SharedRows {
     arrival = end
     progress?(end.offset)
     return true
-  }
-}
-
-extension ReadAhead {
-  fileprivate var isAfterRows: Bool {
-    switch self {
-    case .beginning: false
-    case .rows: true
-    }
   }
 }

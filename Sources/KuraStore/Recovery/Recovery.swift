@@ -47,12 +47,9 @@ package struct Recovery: Sendable {
   }
 }
 
-/// Thrown for a file that is not a recovery file, or is damaged.
-package struct InvalidRecovery: Error {
-  package let reason: String
-
-  init(_ reason: String = localized("it is not a recovery file")) {
-    self.reason = reason
+extension SidecarProblem {
+  fileprivate static var notRecovery: SidecarProblem {
+    SidecarProblem(localized("it is not a recovery file"))
   }
 }
 
@@ -76,90 +73,76 @@ extension Recovery {
   private static func bytes(
     _ header: Header, _ kept: JournaledChange, _ given: AssignedNumbers, _ types: KeyTypes?
   ) -> [UInt8] {
-    var bytes = start + Array(", \"session\": ".utf8)
-    JSONWriter.append(header.node, to: &bytes)
-    bytes += Array(", \"before\": ".utf8)
-    JSONWriter.append(JSONNode(numbers: given.before), to: &bytes)
-    if let types { bytes += Array(", \"types\": ".utf8) + types.bytes }
-    return bytes + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
+    let head = JSONNode([
+      "format": JSONNode(format), "session": header.node,
+      "before": JSONNode(numbers: given.before), "types": types?.node,
+    ])
+    return head.bytes.dropLast() + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
   }
 
   /// Returns a document with the header and the store's own `userInfo` in its `userInfo`.
   private static func bytes(_ header: Header, _ contents: StoreContents) throws -> [UInt8] {
-    var info = Array("{\"\(format)\": ".utf8)
-    JSONWriter.append(header.node, to: &info)
-    if let own = contents.userInfo { info += Array(", \"userInfo\": \(own)".utf8) }
+    let own = contents.userInfo.map { ", \"userInfo\": \($0)" } ?? ""
     var contents = contents
-    contents.userInfo = String(decoding: info, as: UTF8.self) + "}"
-    var bytes: [UInt8] = []
-    var output = FileOutput { (piece) throws(FileError) in bytes += piece }
-    try DocumentWriter(contents).write(to: &output)
-    try output.flush()
-    return bytes
+    contents.userInfo = JSONNode([format: header.node]).text.dropLast() + own + "}"
+    return try contents.documentBytes
   }
 }
 
 extension Recovery {
   /// Reads the change that `bytes` writes.
-  package init(reading bytes: [UInt8]) throws(InvalidRecovery) {
+  package init(reading bytes: [UInt8]) throws(SidecarProblem) {
     let node: JSONNode
     do throws(JSONSyntaxError) { node = try JSONNode(reading: bytes) } catch {
-      throw InvalidRecovery(localized("\(error.kind.sentence), at byte \(error.offset)"))
+      throw SidecarProblem(localized("\(error.kind.sentence), at byte \(error.offset)"))
     }
     guard case .string(Self.format)? = node["format"]?.kind,
       let session = node["session"], let change = node["change"],
       let before = node["before"]?.numbers
-    else { throw InvalidRecovery() }
+    else { throw .notRecovery }
     header = try Header(session)
     let kept: JournaledChange
     do throws(InvalidRecord) { kept = try JournaledChange(reading: bytes[change.span]) } catch {
-      throw error.reason.map { InvalidRecovery(localized("in the change: \($0)")) }
-        ?? InvalidRecovery()
+      throw error.reason.map { SidecarProblem(localized("in the change: \($0)")) }
+        ?? .notRecovery
     }
     var types: KeyTypes?
     if let node = node["types"] {
-      do { types = try KeyTypes(reading: node) } catch { throw InvalidRecovery() }
+      do { types = try KeyTypes(reading: node) } catch { throw .notRecovery }
     }
     content = .change(kept.change, AssignedNumbers(before: before, next: kept.nextNumbers), types)
   }
 
   /// Reads an open document.
-  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(InvalidRecovery) {
+  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(SidecarProblem) {
     var contents: StoreContents
     do throws(StoreProblems) {
       contents = try StoreReader(path: path, file: file, cancel: cancel).read()
     } catch {
-      throw error.diagnostics.first.map { InvalidRecovery($0.facts.sentence) } ?? InvalidRecovery()
+      throw error.diagnostics.first.map { SidecarProblem($0.facts.sentence) } ?? .notRecovery
     }
     guard contents.isStore,
       let info = contents.userInfo.flatMap({ try? JSONNode(reading: Array($0.utf8)) }),
       let session = info[Self.format]
-    else { throw InvalidRecovery() }
+    else { throw .notRecovery }
     header = try Header(session)
-    contents.userInfo = info["userInfo"].map { own in
-      var bytes: [UInt8] = []
-      JSONWriter.append(own, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    contents.userInfo = info["userInfo"]?.text
     content = .document(contents)
   }
 }
 
 extension Recovery.Header {
   fileprivate var node: JSONNode {
-    let store = store.map { [JSONMember("store", JSONNode(.string($0)))] } ?? []
-    return JSONNode(
-      .object(
-        store
-          + [("base", base), ("ended", moment), ("changes", phrase)].map {
-            JSONMember($0, JSONNode(.string($1)))
-          }))
+    JSONNode([
+      "store": store.map { JSONNode($0) }, "base": JSONNode(base), "ended": JSONNode(moment),
+      "changes": JSONNode(phrase),
+    ])
   }
 
-  fileprivate init(_ node: JSONNode) throws(InvalidRecovery) {
+  fileprivate init(_ node: JSONNode) throws(SidecarProblem) {
     guard let base = node["base"]?.string, let moment = node["ended"]?.string,
       let phrase = node["changes"]?.string
-    else { throw InvalidRecovery() }
+    else { throw .notRecovery }
     self.init(store: node["store"]?.string, base: base, moment: moment, phrase: phrase)
   }
 }
@@ -167,11 +150,8 @@ extension Recovery.Header {
 extension JSONNode {
   /// Writes numbers by root entity.
   fileprivate init(numbers: [String: Int64]) {
-    self.init(
-      .object(
-        numbers.sorted { $0.key < $1.key }.map {
-          JSONMember($0.key, JSONNode(.number(String($0.value))))
-        }))
+    let sorted = numbers.sorted { $0.key < $1.key }
+    self.init(.object(sorted.map { JSONMember($0.key, JSONNode($0.value)) }))
   }
 
   fileprivate var numbers: [String: Int64]? {

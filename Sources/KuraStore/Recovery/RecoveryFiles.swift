@@ -19,48 +19,17 @@ package struct RecoveryFiles: Sendable {
 /// A recovery file, locked as long as this object exists.
 package final class RecoveryFile: Sendable {
   package let path: String
-  private let descriptor: Int32
+  private let file: OpenFile
 
-  fileprivate init(path: String, descriptor: Int32) {
-    self.path = path
-    self.descriptor = descriptor
-  }
+  fileprivate init(path: String, _ file: OpenFile) { (self.path, self.file) = (path, file) }
 
-  deinit { close(descriptor) }
-
-  /// Reads the content. Throws `InvalidRecovery`, also if cancelled.
-  package func read(_ cancel: CancelFlag) throws(InvalidRecovery) -> Recovery {
-    guard try isChange else { return try Recovery(document: path, descriptor, cancel) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw InvalidRecovery(reason(errno)) }
-    let read = try FileLimit.recovery.read(size: Int64(status.st_size), cancel) {
-      (window, place) throws(InvalidRecovery) in try fill(window, at: place)
+  /// Reads the content. Throws `SidecarProblem`, also if cancelled.
+  package func read(_ cancel: CancelFlag) throws(SidecarProblem) -> Recovery {
+    try SidecarProblem.convertingErrors(path) {
+      let isChange = try file.read(at: 0, upTo: Recovery.start.count) == Recovery.start
+      guard isChange else { return try Recovery(document: path, file.descriptor, cancel) }
+      return try Recovery(reading: file.readAll(cancel))
     }
-    switch read {
-    case .whole(let bytes): return try Recovery(reading: bytes)
-    case .tooLarge:
-      throw InvalidRecovery(localized("it is larger than \(FileLimit.recovery.megabytes) MB"))
-    case .stopped: throw InvalidRecovery(localized("it was interrupted"))
-    }
-  }
-
-  /// Whether it contains a change; any other file is read as a document.
-  private var isChange: Bool {
-    get throws(InvalidRecovery) {
-      var start = [UInt8](repeating: 0, count: Recovery.start.count)
-      let count = try start.withUnsafeMutableBytes { window in
-        Result { () throws(InvalidRecovery) in try fill(window, at: 0) }
-      }.get()
-      return count == start.count && start.elementsEqual(Recovery.start)
-    }
-  }
-
-  private func fill(
-    _ window: UnsafeMutableRawBufferPointer, at place: Int
-  ) throws(InvalidRecovery) -> Int {
-    let count = pread(descriptor, window.baseAddress, window.count, off_t(place))
-    guard count >= 0 else { throw InvalidRecovery(reason(errno)) }
-    return count
   }
 
   package func remove() { unlink(path) }
@@ -112,14 +81,18 @@ extension RecoveryFiles {
 
   /// Opens a file that belongs to us and is not open in another session; nil for anything else.
   private static func open(_ path: String) -> RecoveryFile? {
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    let file = RecoveryFile(path: path, descriptor: descriptor)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    guard let file = try? OpenFile(path, .reading), let status = try? file.status,
+      status.isRegular, status.owner == geteuid(), (try? file.lock()) == true
     else { return nil }
-    return file
+    return RecoveryFile(path: path, file)
+  }
+}
+
+extension OpenFile {
+  /// Opens a recovery file, of which only the owner gets rights.
+  fileprivate init(_ path: String, _ use: OpenKind) throws(FileError) {
+    self.init(
+      try FileOperations.live.open(AT_FDCWD, path, use, 0o600), as: .recovery, .live)
   }
 }
 
@@ -145,12 +118,9 @@ extension RecoveryFiles {
 
   /// Writes a file under a temporary name first, so that a file with the final name is complete.
   private static func write(_ bytes: [UInt8], _ base: String) -> String? {
-    guard let (temporary, descriptor) = openTemporary(base) else { return nil }
-    defer {
-      close(descriptor)
-      unlink(temporary)
-    }
-    guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else { return nil }
+    guard let (temporary, file) = newTemporary(base) else { return nil }
+    defer { unlink(temporary) }
+    guard (try? file.write(bytes, at: 0)) != nil, (try? file.syncWhole()) != nil else { return nil }
     for number in 1...most where link(temporary, name(base, number)) == 0 {
       return name(base, number)
     }
@@ -158,25 +128,14 @@ extension RecoveryFiles {
   }
 
   /// Creates a new file; an existing file may belong to another user and stays unchanged.
-  private static func openTemporary(_ base: String) -> (path: String, descriptor: Int32)? {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+  private static func newTemporary(_ base: String) -> (path: String, file: OpenFile)? {
     for number in 1...most {
       let path = name("\(base).\(getpid())", number)
-      let descriptor = Foundation.open(path, flags, 0o600)
-      if descriptor >= 0 { return (path, descriptor) }
-      guard errno == EEXIST else { return nil }
+      do throws(FileError) { return (path, try OpenFile(path, .fresh)) } catch {
+        guard error.number == EEXIST else { return nil }
+      }
     }
     return nil
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return false }
-      rest = rest.dropFirst(max(0, count))
-    }
-    return true
   }
 }
 

@@ -16,7 +16,7 @@ struct DocumentWriter {
 
   var graph: Graph { store.graph }
 
-  func write(to output: inout FileOutput) throws(WriteFailure) {
+  func write(to output: inout FileOutput) throws(FileError) {
     writeHeader(to: &output.bytes)
     try writeObjects(to: &output)
     output.bytes += Array("}\n".utf8)
@@ -50,7 +50,7 @@ struct DocumentWriter {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private func writeObjects(to output: inout FileOutput) throws(WriteFailure) {
+  private func writeObjects(to output: inout FileOutput) throws(FileError) {
     let entities = graph.model.entities.filter { graph.hasObjects(of: $0.name) }
     guard !entities.isEmpty else {
       output.bytes += Array("  \"objects\": {}\n".utf8)
@@ -67,7 +67,7 @@ struct DocumentWriter {
     output.bytes += Array("  }\n".utf8)
   }
 
-  private func writeRows(of entity: String, to output: inout FileOutput) throws(WriteFailure) {
+  private func writeRows(of entity: String, to output: inout FileOutput) throws(FileError) {
     guard let writer = RowWriter(graph, entity, rules) else { return }
     var isFirst = true
     for row in writer.rows {

@@ -51,15 +51,9 @@ final class InputWindow {
   }
 
   /// Creates a window that has all of these bytes.
-  init(_ bytes: [UInt8]) {
-    descriptor = -1
-    closesAtEnd = false
-    fileSize = nil
-    repaired = nil
-    step = bytes.count + 1
-    capacity = step
-    start = .allocate(capacity: step + 1 + InputWindow.padding)
-    for (offset, byte) in bytes.enumerated() { (start + offset).initialize(to: byte) }
+  convenience init(_ bytes: [UInt8]) {
+    self.init(descriptor: -1, step: bytes.count + 1)
+    _ = UnsafeMutableBufferPointer(start: start, count: bytes.count).update(fromContentsOf: bytes)
     end = start + bytes.count
     endInput()
     pad()
@@ -82,9 +76,9 @@ extension InputWindow {
   /// Moves the bytes from `place` on to the start, and reads more bytes after them.
   ///
   /// Returns the new place of the same byte. `isAtEnd` says whether the input ended.
-  func refill(keeping place: UnsafePointer<UInt8>) throws(InputError) -> UnsafePointer<UInt8> {
+  func refill(keeping place: UnsafePointer<UInt8>) throws(FileError) -> UnsafePointer<UInt8> {
     let kept = UnsafePointer(end) - place
-    if cancel.isRequested { throw InputError(errorNumber: ECANCELED) }
+    if cancel.isRequested { throw FileError(.read, ECANCELED) }
     discard(place - UnsafePointer(start))
     // Doubles what was kept: a value larger than the window is then scanned only a few times.
     let more = max(step, kept)
@@ -131,13 +125,13 @@ extension InputWindow {
   }
 
   /// Reads until there are `count` more bytes or the input ends.
-  private func read(upTo count: Int) throws(InputError) {
+  private func read(upTo count: Int) throws(FileError) {
     var missing = isAtEnd ? 0 : count
     while missing > 0 {
       let got = systemRead(missing)
       if got < 0 {
         if errno == EINTR { continue }
-        throw InputError(errorNumber: errno)
+        throw FileError(.read, errno)
       }
       if got == 0 {
         endInput()
@@ -147,13 +141,6 @@ extension InputWindow {
       missing -= got
     }
   }
-}
-
-/// The error of a failed read or write.
-package struct InputError: Error, Sendable {
-  package var errorNumber: Int32
-
-  package init(errorNumber: Int32) { self.errorNumber = errorNumber }
 }
 
 extension InputWindow {

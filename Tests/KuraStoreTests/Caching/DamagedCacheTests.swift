@@ -69,7 +69,7 @@ import Testing
       var other = whole
       other[place] ^= 3
       // Its own checksum is right.
-      let sum = Array(other[..<56]).cacheChecksum
+      let sum = UInt64(checksumOf: other[..<56])
       withUnsafeBytes(of: sum) { other.replaceSubrange(56..<64, with: $0) }
       if file.cachePath == nil { try file.keep() }
       try file.setCache(other)

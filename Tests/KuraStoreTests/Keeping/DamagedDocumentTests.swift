@@ -28,9 +28,7 @@ import Testing
 
   @Test func isWelcomeWhereAProgramHasWrittenItOrPutAnotherInItsPlace() throws {
     try folded()
-    let file = try disk.files.open(1, "s", .writing, 0)
-    try disk.files.writeAll(file, Array("0\nfirsu\n".utf8), at: 0)
-    disk.files.close(file)
+    try disk.place.open(.document, .writing).write(Array("0\nfirsu\n".utf8), at: 0)
     let edited = try NotesProgram(disk)
     #expect(edited.notes.isEmpty && edited.saved.texts == ["firsu", "a"])
     try folded()

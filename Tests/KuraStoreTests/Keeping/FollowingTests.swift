@@ -14,14 +14,13 @@ private final class Follower {
 
   init(_ disk: ModelDisk) throws {
     let counter = Counter()
-    var form = Notes.form(disk.files)
+    var form = Notes.form
     let read = form.read
     form.read = { place, file in
       counter.count += 1
       return try read(place, file)
     }
-    let place = StorePlace(path: "s", folder: 1, document: "s")
-    (keeper, saved, _) = try JournaledDocument.open(place, disk.files, form, KeepingOptions())
+    (keeper, saved, _) = try JournaledDocument.open(disk.place, form, KeepingOptions())
     self.counter = counter
   }
 

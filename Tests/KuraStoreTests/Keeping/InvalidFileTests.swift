@@ -201,7 +201,7 @@ import Testing
           { try history.forget() },
         ]
         for use in uses {
-          do { try use() } catch let error as SaveHistory.Refusal {
+          do { try use() } catch let error as SidecarProblem {
             #expect(error.reason.hasSuffix(refusal(suffix).dropFirst(8)))
           }
         }
@@ -217,7 +217,7 @@ import Testing
     let path = try folder.file("s.json", Array(text.utf8))
     try put(kind, path + ".history")
     let history = try StoreSession(path).keeper.history
-    let error = #expect(throws: SaveHistory.Refusal.self) { try history.keep(10) }
+    let error = #expect(throws: SidecarProblem.self) { try history.keep(10) }
     #expect(error?.reason.contains(Self.words[kind] ?? "") == true)
     #expect(isWhole(path + ".history"))
   }
@@ -240,8 +240,7 @@ import Testing
   @Test func aLockIsReadNoFurtherThanKuraWrites() throws {
     let long = Array((#"{"process": 1, "user": ""# + String(repeating: "x", count: 9000)).utf8)
     let disk = ModelDisk(["s.lock": long])
-    let place = StorePlace(path: "s", folder: 1, document: "s")
-    let file = try place.open("s.lock", as: .lock, .writing, disk.files)
-    #expect(LockHolder(of: file.descriptor, disk.files) == nil)
+    let file = try disk.place.open(.lock, .writing)
+    #expect(LockHolder(of: file) == nil)
   }
 }

@@ -61,7 +61,7 @@ struct LargeFileTests {
       try file.write(contentsOf: Data(start.utf8))
       let found = files.find(for: path)
       #expect(found.count == 1)
-      #expect(throws: InvalidRecovery.self) { _ = try found.first?.read(KeepingOptions().cancel) }
+      #expect(throws: SidecarProblem.self) { _ = try found.first?.read(KeepingOptions().cancel) }
     }
   }
 

@@ -279,6 +279,9 @@ extension ModelDisk {
       holder: { LockHolder(process: 1, user: "u", host: "h") })
   }
 
+  /// The place of the only document.
+  var place: StorePlace { StorePlace(path: "s", folder: 1, document: "s", files) }
+
   /// Writes a file like a program that does not know journals.
   func put(_ name: String, _ bytes: [UInt8]) {
     let inode = state.make()

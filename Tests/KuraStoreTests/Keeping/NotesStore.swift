@@ -32,10 +32,10 @@ struct Notes: Hashable {
 struct NoNotes: Error {}
 
 extension Notes {
-  static func form(_ files: FileOperations) -> DocumentForm<Notes> {
+  static var form: DocumentForm<Notes> {
     DocumentForm(
       read: { _, file in
-        guard let notes = Notes(document: try files.readAll(file, .journal)) else {
+        guard let notes = Notes(document: try file.readAll()) else {
           throw NoNotes()
         }
         return notes
@@ -46,7 +46,7 @@ extension Notes {
         return nil
       },
       verify: { notes, file in
-        guard try files.readAll(file, .journal) == notes.document else { throw NoNotes() }
+        guard try file.readAll() == notes.document else { throw NoNotes() }
       })
   }
 
@@ -68,9 +68,7 @@ struct NotesProgram {
   let notes: [KeepingNote]
 
   init(_ disk: ModelDisk, _ options: KeepingOptions = KeepingOptions()) throws {
-    let files = disk.files
-    let place = StorePlace(path: "s", folder: 1, document: "s")
-    (keeper, saved, notes) = try JournaledDocument.open(place, files, Notes.form(files), options)
+    (keeper, saved, notes) = try JournaledDocument.open(disk.place, Notes.form, options)
     memory = saved
   }
 

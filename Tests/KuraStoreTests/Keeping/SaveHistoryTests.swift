@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraGraph
+import KuraJSON
 import KuraModel
 import KuraValues
 import Testing
@@ -50,6 +51,28 @@ struct SaveHistoryTests {
     try history.forget()
     #expect(try history.read() == nil)
   }
+
+  #if os(Linux)
+    @Test("have the access rights of the document, with its access control list")
+    func rights() throws {
+      let session = try session()
+      let rights = AccessRights(entries: [
+        .init(tag: .owner, rights: 6), .init(tag: .user, rights: 6, number: 4711),
+        .init(tag: .owningGroup, rights: 0), .init(tag: .mask, rights: 6),
+        .init(tag: .other, rights: 0),
+      ])
+      let document = open(folder.path + "/s.json", O_RDWR)
+      defer { close(document) }
+      try #require(
+        ExtendedAttributes.set(document, ExtendedAttributes.accessList, rights.bytes),
+        "the folder for tests keeps no access control lists")
+      try session.keeper.history.keep(10)
+      let history = open(folder.path + "/s.json.history", O_RDONLY)
+      defer { close(history) }
+      // Without the list, the bits of its mask would be rights of the group.
+      #expect(ExtendedAttributes.get(history, ExtendedAttributes.accessList) == rights.bytes)
+    }
+  #endif
 
   @Test("are limited to the newest, and continue with their numbers")
   func limit() throws {
@@ -232,6 +255,16 @@ struct SaveHistoryTests {
 
   // Forged
 
+  /// Returns a line with a correct checksum.
+  private func line(save number: String, time: String) -> [UInt8] {
+    SealedLine.seal(
+      JSONNode([
+        "save": JSONNode(.number(number)), "time": JSONNode(.number(time)), "author": JSONNode(""),
+        "program": JSONNode(""), "actions": JSONNode(.array([])), "change": JSONNode(.null),
+      ])
+    ).line
+  }
+
   @Test("with impossible numbers are read as damaged, and continue")
   func forged() throws {
     let heads = [
@@ -250,10 +283,7 @@ struct SaveHistoryTests {
       #expect((1...1_000_000).contains(contents.limit) && contents.saves.map(\.number) == [1])
     }
     for number in numbers {
-      let line = HistoryLine.closed(
-        Array(
-          #"{"save": \#(number), "time": 5, "author": "", "program": "", "actions": [], "change": null"#
-            .utf8))
+      let line = line(save: number, time: "5")
       try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
       let history = try session().keeper.history
       #expect(try history.read()?.damaged == 1, "\(number)")
@@ -261,17 +291,14 @@ struct SaveHistoryTests {
       #expect(try history.read()?.saves.map(\.number) == [1], "\(number)")
     }
     for time in ["9223372036854775807", "-9223372036854775808", "253402387140000000"] {
-      let line = HistoryLine.closed(
-        Array(
-          #"{"save": 1, "time": \#(time), "author": "", "program": "", "actions": [], "change": null"#
-            .utf8))
+      let line = line(save: "1", time: time)
       try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
       #expect(try session().keeper.history.read()?.damaged == 1, "\(time)")
     }
     var last = entry("last")
     last.number = SaveEntry.numbers.upperBound
     try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + last.line + [10]).write(to: file)
-    #expect(throws: SaveHistory.Refusal.self) { _ = try session().keeper.history.add(entry("a")) }
+    #expect(throws: SidecarProblem.self) { _ = try session().keeper.history.add(entry("a")) }
   }
 
   @Test("are not damaged if reading them was cancelled")
@@ -284,7 +311,7 @@ struct SaveHistoryTests {
     #expect(try SaveHistory.Contents(reading: history, cancel).saves == [save])
     cancel.request()
     #expect(HistoryLine(save.line[...], cancel) == nil)
-    #expect(throws: SaveHistory.Refusal.self) {
+    #expect(throws: KeepingFailure.self) {
       _ = try SaveHistory.Contents(reading: history, cancel)
     }
   }
@@ -299,10 +326,10 @@ struct SaveHistoryTests {
     _ = try session.keeper.history.add(entry("a"))
     let handle = try FileHandle(forUpdating: file)
     try handle.truncate(atOffset: 4 << 30)
-    #expect(throws: SaveHistory.Refusal.self) { _ = try session.keeper.history.read() }
+    #expect(throws: SidecarProblem.self) { _ = try session.keeper.history.read() }
     try handle.truncate(atOffset: 200 << 20)
     options.cancel.request()
-    #expect(throws: SaveHistory.Refusal.self) { _ = try session.keeper.history.read() }
+    #expect(throws: SidecarProblem.self) { _ = try session.keeper.history.read() }
     options.cancel.reset()
   }
 }

@@ -260,7 +260,7 @@ struct StoreSession {
       #expect(facts.sentence == "cannot read \"\(path).journal\": is a directory")
       #expect(facts.help == "Kura's journal must be a regular file: rename the existing file")
     }
-    let denied = KeepingMessage.notOpened(FileError(.open, EACCES), .journal, path: "s.json")
+    let denied = KeepingMessage(.notOpened(FileError(.open, EACCES), .journal), path: "s.json")
     #expect(denied.sentence == "cannot open \"s.json.journal\": permission denied")
     #expect(denied.help == "it may contain saves: ask its owner for access")
   }
@@ -315,7 +315,7 @@ struct StoreSession {
     let path = try file(folder)
     var session = try StoreSession(path)
     let place = try StorePlace(path: path, .live)
-    var lock: StoreLock? = try StoreLock(place, .live, like: nil) { _ in }
+    var lock: StoreLock? = try StoreLock(place, like: nil) { _ in }
     var said: [String] = []
     var seconds = 0
     session.keeper.waits.now = {

@@ -67,11 +67,9 @@ import Testing
     struct Enough: Error {}
     let disk = disk()
     var one = try NotesProgram(disk)
-    let files = disk.files
-    let place = StorePlace(path: "s", folder: 1, document: "s")
     var holders: [LockHolder?] = []
     do {
-      let lock = try StoreLock(place, files, like: nil) { _ in }
+      let lock = try StoreLock(disk.place, like: nil) { _ in }
       defer { withExtendedLifetime(lock) {} }
       #expect(throws: Enough.self) {
         _ = try one.keeper.save(
@@ -94,8 +92,7 @@ import Testing
     try one.save("a")
     let whole = Array((disk.state.image["s.journal"] ?? "").utf8)
     disk.put("s.journal", Array(whole.dropLast(20)))
-    let place = StorePlace(path: "s", folder: 1, document: "s")
-    let lock = try StoreLock(place, disk.files, like: nil) { _ in }
+    let lock = try StoreLock(disk.place, like: nil) { _ in }
     defer { withExtendedLifetime(lock) {} }
     var pauses = 0
     disk.onPause = {
@@ -153,11 +150,9 @@ import Testing
 
   @Test func aStoreIsMadeWhereThereIsNoneAndReplacedWhenAsked() throws {
     let disk = ModelDisk()
-    let files = disk.files
-    let place = StorePlace(path: "s", folder: 1, document: "s")
     func make(_ notes: Notes, replaces: Bool) throws -> JournaledDocument<Notes> {
       try JournaledDocument.make(
-        notes, at: place, replaces: replaces, files, Notes.form(files), KeepingOptions())
+        notes, at: disk.place, replaces: replaces, Notes.form, KeepingOptions())
     }
     _ = try make(Notes(["a"]), replaces: false)
     #expect(throws: KeepingFailure.self) { try make(Notes(["b"]), replaces: false) }

@@ -1,59 +1,49 @@
 import Foundation
 import KuraBytes
 
-/// Reads a document and its journal as they were at one moment, without a lock.
-struct StoreLoading<Contents> {
+/// A document with its journal on the disk, and how it is read and written.
+struct DocumentAccess<Contents> {
   let place: StorePlace
-  let files: FileOperations
-  let form: DocumentForm<Contents>
+  var form: DocumentForm<Contents>
   let options: KeepingOptions
-  /// Whether this process has the lock, so that no other writes.
-  var isUnderLock = false
+}
 
-  /// Reads, and retries as long as other processes replace the files or have not finished a record.
-  func load() throws -> LoadedDocument<Contents> {
+extension DocumentAccess {
+  /// Reads the document and its journal as they were at one moment, without a lock.
+  ///
+  /// Retries as long as other processes replace the files or have not finished a record. `isUnderLock` says that this
+  /// process has the lock, so that no other writes.
+  func load(isUnderLock: Bool = false) throws -> LoadedDocument<Contents> {
     for attempt in 0..<100 {
-      let file = try openDocument()
-      let status = try on(.document) { () throws(FileError) in try files.status(file.descriptor) }
-      let journal = try readJournal()
-      let contents = Result { try form.read(place, file.descriptor) }
+      let file = try place.open(.document, .reading)
+      let status = try file.status
+      let journal = try place.readJournal(options.cancel)
+      let contents = Result { try form.read(place, file) }
       if try isStill(status, journal?.status) {
         var known = KnownFiles(file: file, document: status)
         known.cachedName = form.knownName()
         let result = try loaded(contents.get(), known, journal)
         let isUnfinished = result.notes.contains(.droppedUnfinishedSave)
-        guard isUnfinished, attempt < 20, !isUnderLock, place.isBeingWritten(files) else {
+        guard isUnfinished, attempt < 20, !isUnderLock, place.isBeingWritten else {
           return result
         }
       }
-      files.pause()
+      place.files.pause()
     }
     throw KeepingFailure.filesKeepChanging
-  }
-
-  private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
-    try place.readJournal(files, options.cancel)
-  }
-
-  private func openDocument() throws(KeepingFailure) -> OpenFile {
-    try place.open(place.document, as: .document, .reading, files)
   }
 
   /// Returns whether both names still lead to the files that were read.
   private func isStill(
     _ document: FileStatus, _ journal: FileStatus?
   ) throws(KeepingFailure) -> Bool {
-    try on(.document) { () throws(FileError) in
-      let documentNow = try files.statusOfName(place.folder, place.document)
-      let journalNow = try files.statusOfName(place.folder, place.journal)
-      guard let documentNow, documentNow.isUntouched(since: document) else { return false }
-      guard let journal, let journalNow else { return journal == nil && journalNow == nil }
-      return journalNow.isSameFile(as: journal)
-    }
+    let documentNow = try place.status(of: .document)
+    let journalNow = try place.status(of: .journal)
+    guard let documentNow, documentNow.isUntouched(since: document) else { return false }
+    guard let journal, let journalNow else { return journal == nil && journalNow == nil }
+    return journalNow.isSameFile(as: journal)
   }
-}
 
-extension StoreLoading {
   /// Returns the contents with the saves of the journal, and as Kura would have written them.
   private func loaded(
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
@@ -67,7 +57,7 @@ extension StoreLoading {
   /// trusted, because checking it would take as long as reading it.
   private func mayBeEdited(_ known: KnownFiles) -> Bool {
     guard known.document.size < options.documentLimit else { return false }
-    return files.mark(known.file.descriptor).map { !known.document.isUntouched(since: $0) } ?? true
+    return known.file.mark.map { !known.document.isUntouched(since: $0) } ?? true
   }
 
   /// Returns the contents with the saves of the journal that they lack.
@@ -75,8 +65,8 @@ extension StoreLoading {
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> LoadedDocument<Contents> {
     var result = LoadedDocument(contents: contents, known: known)
-    if files.mark(known.file.descriptor) != nil, known.document.size < options.documentLimit {
-      _ = try name(&result.known)
+    if known.file.mark != nil, known.document.size < options.documentLimit {
+      _ = try result.known.documentName(options.cancel)
     }
     checkMark(&result)
     guard let journal else { return result }
@@ -92,7 +82,7 @@ extension StoreLoading {
   ) throws {
     result.known.journal = KnownJournal(journal, status)
     guard !journal.records.isEmpty else { return }
-    let name = try self.name(&result.known)
+    let name = try result.known.documentName(options.cancel)
     checkMark(&result)
     result.known.journal?.hasUnfinishedFold = journal.hasFold(to: name)
     guard let missing = journal.records(missingIn: name) else {
@@ -102,7 +92,7 @@ extension StoreLoading {
     result.known.journal?.isNeeded = missing.contains { $0.change != nil }
     guard let strange = try replay(missing, &result) else { return }
     // A record that does not fit may be half applied. The document is read again, and the other records are applied.
-    result.contents = try form.read(place, result.known.file.descriptor)
+    result.contents = try form.read(place, result.known.file)
     let isLast = strange == journal.lastNumber && result.readOnly == nil
     if isLast, options.dropsDamagedSave {
       result.notes.append(.droppedDamagedSave)
@@ -112,25 +102,11 @@ extension StoreLoading {
     _ = try replay(missing.prefix { $0.number < strange }, &result)
   }
 
-  /// Returns the document's name, computed once.
-  private func name(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
-    if let name = known.name ?? known.cachedName {
-      known.name = name
-      return name
-    }
-    let name = try on(.document) { () throws(FileError) in
-      try files.documentName(known.file.descriptor, options.cancel)
-    }
-    known.name = name
-    return name
-  }
-
   /// Reports that a document changed though no program has written it since Kura did. Edits are
   /// allowed, and a large document is not read a second time for this.
   private func checkMark(_ result: inout LoadedDocument<Contents>) {
     guard let name = result.known.name, !result.notes.contains(.damagedDocument),
-      let mark = files.mark(result.known.file.descriptor),
-      name.contradicts(mark, result.known.document)
+      let mark = result.known.file.mark, name.contradicts(mark, result.known.document)
     else { return }
     result.notes.append(.damagedDocument)
   }
@@ -161,9 +137,7 @@ extension StoreLoading {
     _ records: ArraySlice<JournalRecord>, _ result: inout LoadedDocument<Contents>
   ) throws -> Int64? {
     for record in records {
-      if options.cancel.isRequested {
-        throw KeepingFailure.file(FileError(.read, ECANCELED), .journal)
-      }
+      if options.cancel.isRequested { throw KeepingFailure.stopped(reading: .journal) }
       guard let change = record.change else { continue }
       do {
         guard let place = try form.apply(change, &result.contents) else { continue }

@@ -1,35 +1,5 @@
 import Foundation
 
-/// The state of a file as the system reports it, which changes whenever the file is written.
-///
-/// A program can set a file's modification time, but the time of its last change comes only from the system's clock.
-struct FileState: Sendable, Equatable {
-  var device: UInt64
-  var inode: UInt64
-  var size: UInt64
-  /// In nanoseconds since 1970.
-  var modified: Int64
-  var changed: Int64
-  var owner: UInt32
-}
-
-extension FileState {
-  /// Returns nil for anything but a regular file.
-  init?(_ file: Int32) {
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    self.init(
-      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
-      size: UInt64(status.st_size), modified: modified.inNanoseconds,
-      changed: changed.inNanoseconds, owner: status.st_uid)
-  }
-}
-
 extension timespec {
   /// The nanoseconds since 1970, if this is a time of the system's clock.
   var inNanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
