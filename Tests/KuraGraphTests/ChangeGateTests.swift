@@ -30,7 +30,7 @@ import Testing
         ObjectBatch(entity: "D", numbers: [1, 2]), ObjectBatch(entity: "E", numbers: [3]),
         ObjectBatch(
           entity: "A", numbers: [1],
-          columns: [ChangeColumn(key: "one", values: [.object(1)])]),
+          columns: [ChangeColumn(key: "one", new: [.object(1)])]),
         ObjectBatch(entity: "C", numbers: [1]),
       ]))
     return graph
@@ -56,11 +56,13 @@ import Testing
   }
 
   private func batch(
-    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = []
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = [],
+    old: [(String, [ChangeValue])] = []
   ) -> ObjectBatch {
     ObjectBatch(
       entity: entity, numbers: numbers,
-      columns: columns.map { ChangeColumn(key: $0.0, values: $0.1) })
+      columns: columns.map { ChangeColumn(key: $0.0, new: ChangeValues($0.1)) }
+        + old.map { ChangeColumn(key: $0.0, old: ChangeValues($0.1)) })
   }
 
   private func updates(
@@ -68,9 +70,9 @@ import Testing
     to new: ChangeValue
   ) -> ChangeSet {
     ChangeSet(updated: [
-      UpdatedObjects(
+      ObjectBatch(
         entity: entity, numbers: [number],
-        columns: [UpdatedColumn(key: key, old: [old], new: [new])])
+        columns: [ChangeColumn(key: key, old: [old], new: [new])])
     ])
   }
 
@@ -129,7 +131,7 @@ import Testing
       #expect(try refusal(inserts("A", [2], [(key, [value])])) == wanted, "\(value)")
       #expect(try refusal(updates("A", 1, key, to: value)) == wanted, "\(value)")
       #expect(try refusal(updates("A", 1, key, from: value, to: .null)) == wanted, "\(value)")
-      let deleted = ChangeSet(deleted: [batch("A", [1], [(key, [value])])])
+      let deleted = ChangeSet(deleted: [batch("A", [1], old: [(key, [value])])])
       #expect(try refusal(deleted) == wanted, "\(value)")
       #expect(try refusal(deleted, checkingOld: false) == nil)
     }
@@ -170,7 +172,7 @@ import Testing
     let model = try graph().model
     let change = ChangeSet(
       inserted: [batch("A", [2], [("string", [.text("x")]), ("one", [.object(1)])])],
-      deleted: [batch("C", [1], [("d", [.object(1)])])])
+      deleted: [batch("C", [1], old: [("d", [.object(1)])])])
     let types = KeyTypes(change, in: model)
     #expect(types.firstDifference(from: model) == nil)
     #expect(types.entities["A"] == ["string": .attribute(.string), "one": .object("B")])

@@ -252,7 +252,7 @@ struct ContextChangeTests {
     #expect(change.act == .performed && change.name == "edit")
     guard case .objects(let objects) = change.change else { throw Unexpected() }
     #expect(objects.inserted[0].columns.map(\.key) == ["n", "next"])
-    #expect(objects.inserted[0].columns.map { $0.values[0] } == [.integer(1), .integer(2)])
+    #expect(objects.inserted[0].columns.map { $0.new[0] } == [.integer(1), .integer(2)])
   }
 
   @Test("end on request, and do not include a scratch context")

@@ -178,7 +178,7 @@ import Testing
     }
     #expect(graph.context.unsavedChanges.count == ColumnChunk.capacity + 11)
     for _ in 0..<21 { _ = try graph.context.undo() }
-    let values = graph.context.netChange.inserted.flatMap(\.columns).first { $0.key == "c" }?.values
+    let values = graph.context.netChange.inserted.flatMap(\.columns).first { $0.key == "c" }?.new
     #expect(values?.count == ColumnChunk.capacity - 10 && values?[4] != .text("other"))
   }
 }

@@ -79,9 +79,10 @@ struct PieceTests {
         ObjectBatch(
           entity: "A", numbers: numbers,
           columns: [
-            ChangeColumn(key: "n", values: numbers.map { .integer($0) }),
+            ChangeColumn(key: "n", new: ChangeValues(numbers.map { .integer($0) })),
             ChangeColumn(
-              key: "a", values: many ? links : links.map { .object($0.numbers.first ?? 1) }),
+              key: "a",
+              new: ChangeValues(many ? links : links.map { .object($0.numbers.first ?? 1) })),
           ]),
       ]))
     return SmallGraph(context: ManagedObjectContext(graph))

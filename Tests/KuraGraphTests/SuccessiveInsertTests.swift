@@ -93,7 +93,7 @@ import Testing
       let batches = changes.compactMap { change in
         if case .objects(let objects) = change { objects.inserted.first } else { nil }
       }
-      let listed = batches.filter { $0.columns.contains { $0.values.cells == nil } }
+      let listed = batches.filter { $0.columns.contains { $0.new.cells == nil } }
       #expect(listed.reduce(0) { $0 + $1.numbers.count } <= 801)
       #expect(batches.reduce(0) { $0 + $1.numbers.count } == Self.count)
     }

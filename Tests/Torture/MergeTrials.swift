@@ -265,7 +265,7 @@ private struct BatchedGraph {
       for id in source.objectIDs(of: entity.name) where id.entity == entity.name {
         let columns = source.model.keys(of: id.entity).compactMap { key -> ChangeColumn? in
           let value = source.value(key, of: id)
-          return value == .null ? nil : ChangeColumn(key: key, values: [value])
+          return value == .null ? nil : ChangeColumn(key: key, new: [value])
         }
         batches.append(ObjectBatch(entity: entity.name, numbers: [id.number], columns: columns))
       }

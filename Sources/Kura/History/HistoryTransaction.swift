@@ -73,39 +73,24 @@ public struct ChangedValue: Sendable, Hashable {
 // Changes of a change set
 extension HistoryChange {
   static func all(_ change: ChangeSet, in model: Model) -> [HistoryChange] {
-    change.inserted.flatMap { batch in
-      all(.insert, batch, in: model) { ChangedValue(key: $0, old: .null, new: $1) }
-    }
-      + change.updated.flatMap { all($0, in: model) }
-      + change.deleted.flatMap { batch in
-        all(.delete, batch, in: model) { ChangedValue(key: $0, old: $1, new: .null) }
-      }
+    change.inserted.flatMap { all(.insert, $0, in: model) }
+      + change.updated.flatMap { all(.update, $0, in: model) }
+      + change.deleted.flatMap { all(.delete, $0, in: model) }
   }
 
-  private static func all(
-    _ kind: Kind, _ batch: ObjectBatch, in model: Model, _ changed: (String, Value) -> ChangedValue
-  ) -> [HistoryChange] {
+  private static func all(_ kind: Kind, _ batch: ObjectBatch, in model: Model) -> [HistoryChange] {
     let properties = batch.columns.map { model.property(named: $0.key, of: batch.entity) }
     return batch.numbers.indices.map { i in
-      let values = zip(batch.columns, properties).compactMap { column, property in
-        column.values[i] == .null
-          ? nil : changed(column.key, column.values[i].value(of: property, in: model))
+      let values = zip(batch.columns, properties).compactMap { column, property -> ChangedValue? in
+        let old = column.old.isEmpty ? .null : column.old[i]
+        let new = column.new.isEmpty ? .null : column.new[i]
+        if old == .null, new == .null { return nil }
+        return ChangedValue(
+          key: column.key, old: old.value(of: property, in: model),
+          new: new.value(of: property, in: model))
       }
       return HistoryChange(
         kind: kind, object: ObjectID(batch.entity, batch.numbers[i], in: model), values: values)
-    }
-  }
-
-  private static func all(_ batch: UpdatedObjects, in model: Model) -> [HistoryChange] {
-    let properties = batch.columns.map { model.property(named: $0.key, of: batch.entity) }
-    return batch.numbers.indices.map { i in
-      let values = zip(batch.columns, properties).map { column, property in
-        ChangedValue(
-          key: column.key, old: column.old[i].value(of: property, in: model),
-          new: column.new[i].value(of: property, in: model))
-      }
-      return HistoryChange(
-        kind: .update, object: ObjectID(batch.entity, batch.numbers[i], in: model), values: values)
     }
   }
 }

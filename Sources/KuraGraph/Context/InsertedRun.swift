@@ -26,7 +26,7 @@ final class InsertedRun: Sendable {
     if places == 0..<count { return ChangeSet(inserted: [batch]) }
     var part = ObjectBatch(entity: batch.entity, numbers: Array(batch.numbers[places]))
     part.columns = batch.columns.map { column in
-      ChangeColumn(key: column.key, values: ChangeValues(places.map { column.values[$0] }))
+      ChangeColumn(key: column.key, new: ChangeValues(places.map { column.new[$0] }))
     }
     return ChangeSet(inserted: [part])
   }
@@ -62,7 +62,7 @@ struct InsertSteps {
 extension InsertedRun {
   /// Returns some of its steps, if their values are listed; nil if they are cells of the table.
   func steps(_ places: Range<Int>) -> InsertSteps? {
-    guard batch.columns.allSatisfy({ $0.values.cells == nil }) else { return nil }
+    guard batch.columns.allSatisfy({ $0.new.cells == nil }) else { return nil }
     return change(places).inserted.first.map {
       InsertSteps(name, firstToken + places.lowerBound, $0)
     }
@@ -125,7 +125,7 @@ extension Table {
       row(of: $1) == first + $0 && entityCode(first + $0) == code
     }
       && columns.indices.allSatisfy { i in
-        self.columns[columns[i]].holds(batch.columns[i].values, from: first)
+        self.columns[columns[i]].holds(batch.columns[i].new, from: first)
       }
   }
 
@@ -141,7 +141,7 @@ extension Table {
         columns[column].dictionary.map({ $0.count <= InsertedRun.mostTexts }) ?? true
       else { return nil }
       batch.columns.append(
-        ChangeColumn(key: values.key, values: ChangeValues(columns[column], rows)))
+        ChangeColumn(key: values.key, new: ChangeValues(columns[column], rows)))
     }
     return batch
   }

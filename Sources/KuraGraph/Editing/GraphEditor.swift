@@ -162,25 +162,26 @@ extension GraphEditor {
     for (i, new) in inserted.enumerated()
     where newPlaces[new.place] == i && !isDeleted.contains(new.place) {
       if cancel.isRequested { break }
-      batches.add(new.entity, new.number, values(of: new))
+      batches.add(new.entity, new.number, changes(of: new))
     }
     return batches.batches
   }
 
   /// Returns the attributes of a new object, and its relationships that are not empty.
-  private func values(of new: NewRow) -> [(key: String, value: ChangeValue)] {
+  private func changes(of new: NewRow) -> [KeyChange] {
     let slots = graph.tables[new.place.table].layout.slots[new.code]
-    var result: [(key: String, value: ChangeValue)] = []
+    var result: [KeyChange] = []
     for attribute in model.allAttributes(of: new.entity) {
       guard let column = slots[attribute.name]?.attributeColumn else { continue }
-      result.append((attribute.name, new.cells[column] ?? .null))
+      result.append(KeyChange(key: attribute.name, new: new.cells[column] ?? .null))
     }
     for relationship in model.allRelationships(of: new.entity) {
       guard let (column, destination) = slots[relationship.name]?.linkColumn,
         let targets = links[LinkColumn(table: new.place.table, column: column)]?[new.place.row],
         !targets.isEmpty
       else { continue }
-      result.append((relationship.name, linked(targets, destination, relationship.isToMany)))
+      let value = linked(targets, destination, relationship.isToMany)
+      result.append(KeyChange(key: relationship.name, new: value))
     }
     return result
   }
@@ -194,7 +195,8 @@ extension GraphEditor {
       let kind = GraphPlace(table: place.table, row: table.entityCode(place.row))
       let form = forms[kind] ?? StoredForm(graph, place.table, code: kind.row)
       forms[kind] = form
-      batches.add(form.entity, table.identifiers[place.row], form.values(place.row, of: graph))
+      batches.add(
+        form.entity, table.identifiers[place.row], deleted: form.values(place.row, of: graph))
     }
     return batches.batches
   }
@@ -208,7 +210,7 @@ extension GraphEditor {
     return sorted ?? []
   }
 
-  private var updatedObjects: [UpdatedObjects] {
+  private var updatedObjects: [ObjectBatch] {
     var edits = ValueEdits()
     for (column, rows) in values {
       let kept = graph.tables[column.table].columns[column.column]
@@ -373,7 +375,7 @@ extension GraphEditor {
   }
 
   /// The edits by column as a change; nil if different columns changed in different rows.
-  var updatedColumns: [UpdatedObjects]? {
+  var updatedColumns: [ObjectBatch]? {
     let edits = columnEdits.filter { !$1.rows.isEmpty }.sorted { $0.key.column < $1.key.column }
     guard let (place, first) = edits.first else { return [] }
     guard edits.allSatisfy({ $0.key.table == place.table && $0.value.rows == first.rows }) else {
@@ -381,11 +383,11 @@ extension GraphEditor {
     }
     let table = graph.tables[place.table]
     return [
-      UpdatedObjects(
+      ObjectBatch(
         entity: table.layout.entities[table.entityCode(Int(first.rows[0]))],
         numbers: first.rows.map { table.identifiers[Int($0)] },
         columns: edits.map { place, edit in
-          UpdatedColumn(
+          ChangeColumn(
             key: table.layout.columns[place.column].key,
             old: ChangeValues(table.columns[place.column], first.rows),
             new: ChangeValues(edit.column, first.rows))

@@ -69,7 +69,7 @@ extension InsertForm {
     let columns = attributes.map { attribute in
       ChangeColumn(
         key: attribute.key,
-        values: attribute.place.map {
+        new: attribute.place.map {
           ChangeValues(ChangeValue(StoredCell(values[$0], as: attribute.type)))
         } ?? attribute.missing)
     }
@@ -129,7 +129,7 @@ extension SuccessiveInsertions {
       columns: zip(form.attributes, given).map { attribute, values in
         ChangeColumn(
           key: attribute.key,
-          values: attribute.place == nil
+          new: attribute.place == nil
             ? ChangeValues(Array(repeating: attribute.missing[0], count: count))
             : ChangeValues(values))
       })

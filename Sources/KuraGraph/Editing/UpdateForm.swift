@@ -46,17 +46,17 @@ extension UpdateForm {
     guard let row = graph.tables[place.table].row(of: number),
       graph.tables[place.table].entityCode(row) == place.code
     else { return nil }
-    var updated: [UpdatedColumn] = []
+    var updated: [ChangeColumn] = []
     for i in order {
       let old = ChangeValue(graph.tables[place.table].columns[columns[i]].cell(row))
       let new = ChangeValue(StoredCell(values[i], as: types[i]))
       if old == new { continue }
       updated.append(
-        UpdatedColumn(key: keys[i], old: ChangeValues(old), new: ChangeValues(new)))
+        ChangeColumn(key: keys[i], old: ChangeValues(old), new: ChangeValues(new)))
     }
     guard !updated.isEmpty else { return ChangeSet() }
     return ChangeSet(
-      updated: [UpdatedObjects(entity: entity, numbers: [number], columns: updated)])
+      updated: [ObjectBatch(entity: entity, numbers: [number], columns: updated)])
   }
 }
 
@@ -108,9 +108,9 @@ struct ValueEdits {
   }
 
   /// Returns updates sorted by table and row; successive rows with the same keys are one batch.
-  func batches(of graph: Graph, _ cancel: CancelFlag) -> [UpdatedObjects] {
+  func batches(of graph: Graph, _ cancel: CancelFlag) -> [ObjectBatch] {
     let cells = cells.sorted { $0.precedes($1) }
-    var batches = UpdateBuilder()
+    var batches = BatchBuilder()
     var first = 0
     while first < cells.count, !cancel.isRequested {
       var end = first + 1
@@ -119,7 +119,7 @@ struct ValueEdits {
       let row = Int(cells[first].row)
       let changed = cells[first..<end].map { cell in
         let (old, new) = values[Int(cell.place)]
-        return (key: table.layout.columns[Int(cell.column)].key, old: old, new: new)
+        return KeyChange(key: table.layout.columns[Int(cell.column)].key, old: old, new: new)
       }
       batches.add(
         table.layout.entities[table.entityCode(row)], table.identifiers[row], changed)

@@ -108,7 +108,7 @@ extension Graph {
       guard let column = tables[place.table].layout.slots[place.code][values.key]?.attributeColumn,
         sources[column] == nil
       else { continue }
-      sources[column] = values.values
+      sources[column] = values.new
     }
     return sources
   }
@@ -153,10 +153,10 @@ extension Graph {
   ) -> ChangeValues? {
     let slot = tables[place.table].layout.slots[place.code][key]
     return slot?.linkColumn?.column == column
-      ? batch.columns.first { $0.key == key }?.values : nil
+      ? batch.columns.first { $0.key == key }?.new : nil
   }
 
-  private mutating func update(_ batch: UpdatedObjects, _ cancel: CancelFlag) {
+  private mutating func update(_ batch: ObjectBatch, _ cancel: CancelFlag) {
     guard let place = place(of: batch.entity) else { return }
     let slots = tables[place.table].layout.slots[place.code]
     // Exchanges whole chunks if they are as the change left or found them; sets the other values individually.
@@ -240,7 +240,7 @@ extension Graph {
     for batch in change.deleted {
       for column in batch.columns {
         let place = otherValue(
-          than: column.values, column.key, batch.entity, batch.numbers, cancel)
+          than: column.old, column.key, batch.entity, batch.numbers, cancel)
         if let place { return place }
       }
     }

@@ -24,10 +24,7 @@ package struct KeyTypes: Sendable, Equatable {
   /// Creates the types of a change that was made for a model. Linear in its columns.
   package init(_ change: ChangeSet, in model: Model) {
     entities = [:]
-    for batch in change.inserted + change.deleted {
-      note(batch.entity, batch.columns.map(\.key), in: model)
-    }
-    for batch in change.updated { note(batch.entity, batch.columns.map(\.key), in: model) }
+    for batch in change.batches { note(batch.entity, batch.columns.map(\.key), in: model) }
   }
 
   private mutating func note(_ entity: String, _ keys: [String], in model: Model) {

@@ -76,27 +76,27 @@ struct DiscardedParts {
   func rest(of change: ChangeSet) -> ChangeSet {
     change.mapping(
       deletes: { !deletions.contains($0) },
-      inserted: { key, value in
-        keys.contains(key) ? nil : without(links[key] ?? [], value, key)
-      },
-      updated: { key, old, new in
-        guard !keys.contains(key), !objects.contains(key.id) else { return nil }
-        return update(key, old, new)
+      { key, change in
+        guard !keys.contains(key), let new = change.new else { return nil }
+        guard let old = change.old else {
+          return KeyChange(key: key.key, new: without(links[key] ?? [], new, key))
+        }
+        return objects.contains(key.id) ? nil : update(key, old, new)
       }, in: graph)
   }
 
   /// Returns the update of a relationship, in which remaining objects are not removed, and deleted ones are not added.
   private func update(
     _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
-  ) -> (old: ChangeValue, new: ChangeValue)? {
+  ) -> KeyChange? {
     let next = without(links[key] ?? [], new, key)
     if case .object = new, next == .null { return nil }
     let missing = Set(old.numbers).subtracting(new.numbers)
       .compactMap { graph.target($0, of: key) }
     let staying = deletions.intersection(missing)
     if case .object = old, next == .null, !staying.isEmpty { return nil }
-    if case .object = old { return (old, next) }
-    return (without(staying, old, key), next)
+    if case .object = old { return KeyChange(key: key.key, old: old, new: next) }
+    return KeyChange(key: key.key, old: without(staying, old, key), new: next)
   }
 
   private func without(

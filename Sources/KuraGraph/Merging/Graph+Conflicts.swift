@@ -47,7 +47,7 @@ extension Graph {
       let id = id(batch.entity, batch.numbers[i])
       // Both sides deleted it, so they agree.
       guard has(batch.entity, id.number), let place = find(id) else { return nil }
-      let values = batch.values(i)
+      let values = batch.oldValues(i)
       // A key that the change omits was empty.
       let others = storedValues(place.table, place.row).map(\.key)
         .filter { key in !values.contains { $0.key == key } }
@@ -62,7 +62,7 @@ extension Graph {
     }
   }
 
-  private func conflicts(updating batch: UpdatedObjects) -> [ChangeConflict] {
+  private func conflicts(updating batch: ObjectBatch) -> [ChangeConflict] {
     batch.numbers.indices.flatMap { i -> [ChangeConflict] in
       let id = id(batch.entity, batch.numbers[i])
       guard has(batch.entity, id.number) else {
@@ -113,14 +113,7 @@ extension Graph {
             object: self.id(entity, number), kind: .destination(id), key: key, new: value))
       }
     }
-    for batch in change.inserted {
-      for column in batch.columns {
-        for (i, number) in batch.numbers.enumerated() {
-          look(batch.entity, number, column.key, column.values[i])
-        }
-      }
-    }
-    for batch in change.updated {
+    for batch in change.inserted + change.updated {
       for column in batch.columns {
         for (i, number) in batch.numbers.enumerated() {
           look(batch.entity, number, column.key, column.new[i])

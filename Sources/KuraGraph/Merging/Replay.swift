@@ -42,9 +42,7 @@ struct Replay {
     let kept = change.withoutConsequences(in: graph)
     // Emptied relationships are effects of a deletion only if they still have their old values.
     let emptied = change.mapping(
-      updated: { key, old, new in
-        graph.value(key.key, of: key.id) == old ? (old, new) : nil
-      }, in: graph)
+      { key, change in graph.value(key.key, of: key.id) == change.old ? change : nil }, in: graph)
     ownKeys = kept.updatedKeys(in: graph).union(emptied.updatedKeys(in: graph))
     ownDeletions = Set(change.deletedObjects(in: graph))
     try insert(change)
@@ -117,7 +115,7 @@ extension Replay {
       for column in batch.columns {
         for (i, number) in batch.numbers.enumerated() {
           try set(
-            column.key, of: graph.id(batch.entity, number), from: .null, to: column.values[i])
+            column.key, of: graph.id(batch.entity, number), from: .null, to: column.new[i])
         }
       }
     }
@@ -147,7 +145,7 @@ extension Replay {
   ) throws(Diagnostic) {
     for batch in change.deleted {
       for (i, number) in batch.numbers.enumerated() {
-        editor.leave(graph.id(batch.entity, number), batch.values(i), keeping: deletedThere)
+        editor.leave(graph.id(batch.entity, number), batch.oldValues(i), keeping: deletedThere)
       }
     }
     for id in change.deletedObjects(in: graph) where editor.find(id) != nil && !isReplaced(id) {

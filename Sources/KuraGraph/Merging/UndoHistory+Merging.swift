@@ -99,13 +99,13 @@ extension Graph {
 /// revert changes of other sessions.
 struct DeletedValues {
   private let model: Model
-  private var values: [ObjectID: [(key: String, value: ChangeValue)]] = [:]
+  private var values: [ObjectID: StoredForm.Values] = [:]
 
   init(_ change: ChangeSet, _ model: Model) {
     self.model = model
     for batch in change.deleted {
       for (i, number) in batch.numbers.enumerated() {
-        values[id(batch.entity, number)] = batch.values(i)
+        values[id(batch.entity, number)] = batch.oldValues(i)
       }
     }
   }
@@ -120,7 +120,8 @@ struct DeletedValues {
     var deleted = BatchBuilder()
     for batch in change.deleted {
       for (i, number) in batch.numbers.enumerated() {
-        deleted.add(batch.entity, number, values[id(batch.entity, number)] ?? batch.values(i))
+        let known = values[id(batch.entity, number)] ?? batch.oldValues(i)
+        deleted.add(batch.entity, number, deleted: known)
       }
     }
     var change = change

@@ -2,6 +2,7 @@ import KuraModel
 
 /// The places of an entity's values in the form of a change set, looked up once for many objects.
 struct StoredForm {
+  typealias Values = [(key: String, value: ChangeValue)]
   let entity: String
   private var attributes: [(key: String, column: Int)]
   private let relationships: [(key: String, column: Int, destination: Int, isToMany: Bool)]
@@ -22,9 +23,9 @@ struct StoredForm {
   }
 
   /// Returns the values of an object: attributes, and relationships stored on its side.
-  func values(_ row: Int, of graph: Graph) -> [(key: String, value: ChangeValue)] {
+  func values(_ row: Int, of graph: Graph) -> Values {
     let columns = graph.tables[table].columns
-    var result: [(key: String, value: ChangeValue)] = []
+    var result: Values = []
     result.reserveCapacity(attributes.count + relationships.count)
     for (key, column) in attributes {
       result.append((key, ChangeValue(columns[column].cell(row))))
@@ -42,7 +43,7 @@ struct StoredForm {
 
 extension Graph {
   /// Returns the values of an object in the form of a change set: attributes, and relationships stored on its side.
-  func storedValues(_ table: Int, _ row: Int) -> [(key: String, value: ChangeValue)] {
+  func storedValues(_ table: Int, _ row: Int) -> StoredForm.Values {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
   }
 }
@@ -72,7 +73,7 @@ extension StoredForm {
 }
 
 extension StoredForm {
-  /// Returns objects of ascending rows; successive objects with the same non-empty relationships are one batch.
+  /// Returns the deletion of objects in ascending rows; successive objects with the same non-empty relationships are one batch.
   func batches(_ rows: [UInt32], of graph: Graph) -> [ObjectBatch] {
     let columns = graph.tables[table].columns
     var batches: [ObjectBatch] = []
@@ -97,7 +98,7 @@ extension StoredForm {
     var batch = ObjectBatch(
       entity: entity, numbers: rows.map { table.identifiers[Int($0)] },
       columns: attributes.map { key, column in
-        ChangeColumn(key: key, values: ChangeValues(table.columns[column], rows))
+        ChangeColumn(key: key, old: ChangeValues(table.columns[column], rows))
       })
     for (link, _) in zip(relationships, linked).filter(\.1) {
       let values = rows.map { row -> ChangeValue in
@@ -106,7 +107,7 @@ extension StoredForm {
         }
         return link.isToMany ? .objects(numbers) : .object(numbers[0])
       }
-      batch.columns.append(ChangeColumn(key: link.key, values: ChangeValues(values)))
+      batch.columns.append(ChangeColumn(key: link.key, old: ChangeValues(values)))
     }
     return batch
   }

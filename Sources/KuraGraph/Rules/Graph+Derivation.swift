@@ -77,7 +77,7 @@ extension Graph {
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
     var room = DerivedTextBudget.ofOpening
     let change = try derivationOfAll(timeless, in: context, &room).mapping(
-      updated: { _, old, new in old.isAlmost(new) ? nil : (old, new) }, in: self)
+      { _, change in change.isOfRounding ? nil : change }, in: self)
     try admit(change)
     return change
   }
@@ -89,13 +89,8 @@ extension Graph {
     let clocked = layout.derivations.filter(\.readsClock)
     if clocked.isEmpty { return ChangeSet() }
     var written: Set<ObjectID> = []
-    for batch in change.inserted.map({ ($0.entity, $0.numbers) })
-      + change.updated.map({ ($0.entity, $0.numbers) })
-    {
-      let root = model.root(of: batch.0)
-      for number in batch.1 {
-        written.insert(ObjectID(entity: batch.0, root: root, number: number))
-      }
+    for batch in change.inserted + change.updated {
+      written.formUnion(batch.numbers.lazy.map { id(batch.entity, $0) })
     }
     var room = DerivedTextBudget()
     return try recomputed(written, clocked, context, &room)
@@ -157,9 +152,10 @@ extension EvaluationContext {
   }
 }
 
-extension ChangeValue {
-  fileprivate func isAlmost(_ other: ChangeValue) -> Bool {
-    guard case (.double(let a), .double(let b)) = (self, other) else { return false }
+extension KeyChange {
+  /// Whether the two values differ only by rounding.
+  fileprivate var isOfRounding: Bool {
+    guard case (.double(let a)?, .double(let b)?) = (old, new) else { return false }
     return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
   }
 }

@@ -192,7 +192,7 @@ extension Table {
 
   /// Exchanges whole chunks. Returns false, without a change, if the column does not have the
   /// chunks for which the change was made, or if the rows no longer belong to its objects.
-  mutating func exchange(_ column: Int, _ change: UpdatedColumn, _ numbers: [Int64]) -> Bool {
+  mutating func exchange(_ column: Int, _ change: ChangeColumn, _ numbers: [Int64]) -> Bool {
     guard let old = change.old.cells, let new = change.new.cells, old.rows == new.rows,
       are(old.rows, numbers), columns[column].exchange(old, for: new)
     else { return false }

@@ -160,13 +160,10 @@ extension Graph {
     after change: ChangeSet, _ cancel: CancelFlag = CancelFlag()
   ) -> UnrepresentableState? {
     for batch in change.inserted {
-      let links = batch.columns.map { ($0.key, $0.values) }
-      if let fault = fault(batch.entity, batch.numbers, links, nil, cancel) { return fault }
+      if let fault = fault(batch, nil, cancel) { return fault }
     }
     for batch in change.updated {
-      let links = batch.columns.map { ($0.key, $0.new) }
-      let keys = batch.columns.map(\.key)
-      if let fault = fault(batch.entity, batch.numbers, links, keys, cancel) { return fault }
+      if let fault = fault(batch, batch.columns.map(\.key), cancel) { return fault }
     }
     for batch in change.deleted {
       if let fault = faultAfter(batch) { return fault }
@@ -177,17 +174,16 @@ extension Graph {
   /// Returns the first fault of objects: new objects are checked in all mandatory attributes,
   /// others only in the given keys.
   private func fault(
-    _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: ChangeValues)],
-    _ keys: [String]?, _ cancel: CancelFlag
+    _ batch: ObjectBatch, _ keys: [String]?, _ cancel: CancelFlag
   ) -> UnrepresentableState? {
-    guard let place = place(of: entity) else { return nil }
+    guard let place = place(of: batch.entity) else { return nil }
     let table = tables[place.table]
-    let mandatory = mandatoryColumns(place, entity, keys).filter {
+    let mandatory = mandatoryColumns(place, batch.entity, keys).filter {
       table.columns[$0.column].mayHaveNulls
     }
-    let links = columns.compactMap { linkForm(place, $0.key, $0.values) }
+    let links = batch.columns.compactMap { linkForm(place, $0.key, $0.new) }
     if mandatory.isEmpty, links.isEmpty { return nil }
-    for (i, number) in numbers.enumerated() where !cancel.isRequested {
+    for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       guard let row = table.row(of: number) else { continue }
       let kind =
         mandatory.first { table.columns[$0.column].isNull(row) }.map { ($0.key, .missing) }

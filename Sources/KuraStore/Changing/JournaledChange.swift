@@ -30,11 +30,17 @@ extension JournaledChange {
   /// Returns the record's JSON; incomplete if the work was cancelled.
   func bytes(_ cancel: CancelFlag) -> [UInt8] {
     var bytes = Array(#"{"inserted": "#.utf8)
-    bytes.append(list: change.inserted) { $1.append(batch: $0, cancel) }
+    bytes.append(list: change.inserted) { batch, bytes in
+      bytes.append(batch: batch, cancel) { $1.append(values: $0.new) }
+    }
     bytes += Array(#", "updated": "#.utf8)
-    bytes.append(list: change.updated) { $1.append(update: $0, cancel) }
+    bytes.append(list: change.updated) { batch, bytes in
+      bytes.append(batch: batch, cancel) { $1.append(old: $0.old, new: $0.new) }
+    }
     bytes += Array(#", "deleted": "#.utf8)
-    bytes.append(list: change.deleted) { $1.append(batch: $0, cancel) }
+    bytes.append(list: change.deleted) { batch, bytes in
+      bytes.append(batch: batch, cancel) { $1.append(values: $0.old) }
+    }
     bytes += Array(#", "nextObjectID": {"#.utf8)
     for (i, next) in nextNumbers.sorted(by: { $0.key < $1.key }).enumerated() {
       if i > 0 { bytes += Array(", ".utf8) }
@@ -81,28 +87,27 @@ extension [UInt8] {
     self += Array(#", "columns": {"#.utf8)
   }
 
-  fileprivate mutating func append(batch: ObjectBatch, _ cancel: CancelFlag) {
+  /// Appends a batch; `column` writes the values of a column.
+  fileprivate mutating func append(
+    batch: ObjectBatch, _ cancel: CancelFlag, _ column: (ChangeColumn, inout [UInt8]) -> Void
+  ) {
     append(entity: batch.entity, batch.numbers)
-    for (i, column) in batch.columns.enumerated() where !cancel.isRequested {
+    for (i, changed) in batch.columns.enumerated() where !cancel.isRequested {
       if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
-      append(key: column.key)
-      append(list: column.values) { $1.append($0) }
+      append(key: changed.key)
+      column(changed, &self)
     }
     self += Array("}}".utf8)
   }
 
-  fileprivate mutating func append(update: UpdatedObjects, _ cancel: CancelFlag) {
-    append(entity: update.entity, update.numbers)
-    for (i, column) in update.columns.enumerated() where !cancel.isRequested {
-      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
-      append(key: column.key)
-      self += Array(#"{"old": "#.utf8)
-      append(list: column.old) { $1.append($0) }
-      self += Array(#", "new": "#.utf8)
-      append(list: column.new) { $1.append($0) }
-      append(UInt8(ascii: "}"))
-    }
-    self += Array("}}".utf8)
+  fileprivate mutating func append(values: ChangeValues) { append(list: values) { $1.append($0) } }
+
+  fileprivate mutating func append(old: ChangeValues, new: ChangeValues) {
+    self += Array(#"{"old": "#.utf8)
+    append(values: old)
+    self += Array(#", "new": "#.utf8)
+    append(values: new)
+    append(UInt8(ascii: "}"))
   }
 
   /// Appends `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}` or `{"objects": [7, 8]}`; a

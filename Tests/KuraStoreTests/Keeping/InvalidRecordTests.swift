@@ -33,15 +33,15 @@ import Testing
   }
 
   private func inserts(_ value: ChangeValue, _ key: String, number: Int64 = 2) -> ChangeSet {
-    let column = ChangeColumn(key: key, values: [value])
+    let column = ChangeColumn(key: key, new: [value])
     return ChangeSet(
       inserted: [ObjectBatch(entity: "Item", numbers: [number], columns: [column])])
   }
 
   private func updates(_ value: ChangeValue, _ key: String) -> ChangeSet {
-    let column = UpdatedColumn(key: key, old: [.null], new: [value])
+    let column = ChangeColumn(key: key, old: [.null], new: [value])
     return ChangeSet(updated: [
-      UpdatedObjects(entity: "Item", numbers: [1], columns: [column])
+      ObjectBatch(entity: "Item", numbers: [1], columns: [column])
     ])
   }
 

@@ -22,7 +22,7 @@ import Testing
     let change = value.map { value in
       ChangeSet(deleted: [
         ObjectBatch(
-          entity: "A", numbers: [1], columns: [ChangeColumn(key: key, values: [value])])
+          entity: "A", numbers: [1], columns: [ChangeColumn(key: key, old: [value])])
       ])
     }
     var entry = SaveEntry(
