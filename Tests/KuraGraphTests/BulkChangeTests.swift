@@ -55,7 +55,7 @@ private struct Twins {
     case .attribute(.double): .double([0, -0.0, 1.5][dice.below(3)])
     case .attribute(.boolean): .boolean(dice.flip())
     case .attribute: .text(["", "t\(row % 300)", "が", "か\u{3099}", "long text"][dice.below(5)])
-    case .toOne: dice.flip() ? .link(0) : .null
+    case .toOne: dice.flip() ? .object(0) : .null
     case .toMany: .null
     }
   }

@@ -50,14 +50,14 @@ import Testing
   }
 
   private func inserts(
-    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = []
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [StoredCell])] = []
   ) -> ChangeSet {
     ChangeSet(inserted: [batch(entity, numbers, columns)])
   }
 
   private func batch(
-    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = [],
-    old: [(String, [ChangeValue])] = []
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [StoredCell])] = [],
+    old: [(String, [StoredCell])] = []
   ) -> ObjectBatch {
     ObjectBatch(
       entity: entity, numbers: numbers,
@@ -66,8 +66,8 @@ import Testing
   }
 
   private func updates(
-    _ entity: String, _ number: Int64, _ key: String, from old: ChangeValue = .null,
-    to new: ChangeValue
+    _ entity: String, _ number: Int64, _ key: String, from old: StoredCell = .null,
+    to new: StoredCell
   ) -> ChangeSet {
     ChangeSet(updated: [
       ObjectBatch(
@@ -112,7 +112,7 @@ import Testing
 
   @Test("a value has the type of its key, new or old", arguments: AttributeType.allCases)
   func values(type: AttributeType) throws {
-    let samples: [(ChangeValue, Set<AttributeType>)] = [
+    let samples: [(StoredCell, Set<AttributeType>)] = [
       (.integer(70_000), [.integer, .integer32, .date]), (.integer(.max), [.integer]),
       (.integer(-40_000), [.integer, .integer32, .date]), (.double(1e300), [.double]),
       (.double(.infinity), []), (.double(.nan), []), (.double(0.1), [.double]),

@@ -23,8 +23,8 @@ final class Follower: @unchecked Sendable {
 
 extension Graph {
   /// Every object with its values.
-  fileprivate var contents: [ObjectID: [String: ChangeValue]] {
-    var contents: [ObjectID: [String: ChangeValue]] = [:]
+  fileprivate var contents: [ObjectID: [String: StoredCell]] {
+    var contents: [ObjectID: [String: StoredCell]] = [:]
     for (table, rows) in tables.enumerated() {
       for row in 0..<rows.count where rows.isLive(row) {
         contents[rows.objectID(row)] = Dictionary(

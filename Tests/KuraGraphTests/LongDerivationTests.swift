@@ -33,7 +33,7 @@ struct LongDerivationTests {
   private func cells(_ number: Int) -> [StoredCell] {
     [
       .integer(0), .integer(Int64(number - 1)),
-      number > 1 ? .link(UInt32(number - 2)) : .null,
+      number > 1 ? .object(Int64(number - 2)) : .null,
     ]
   }
 

@@ -172,11 +172,11 @@ private struct SharedStore {
 
 extension Graph {
   /// Every object with its values.
-  private var contents: [ObjectID: [String: ChangeValue]] {
-    var contents: [ObjectID: [String: ChangeValue]] = [:]
+  private var contents: [ObjectID: [String: StoredCell]] {
+    var contents: [ObjectID: [String: StoredCell]] = [:]
     for entity in model.entities where entity.parent == nil {
       for id in objectIDs(of: entity.name) {
-        var values: [String: ChangeValue] = [:]
+        var values: [String: StoredCell] = [:]
         for key in model.keys(of: id.entity) {
           let value = value(key, of: id)
           if value != .null { values[key] = value }

@@ -58,9 +58,9 @@ package struct ChangeColumn: Sendable, Equatable {
 struct KeyChange {
   var key: String
   /// The value before the change; nil for an inserted object.
-  var old: ChangeValue?
+  var old: StoredCell?
   /// The value after the change; nil for a deleted object.
-  var new: ChangeValue?
+  var new: StoredCell?
 }
 
 extension ChangeSet {

@@ -78,7 +78,7 @@ private struct FormPairs {
   }
 }
 
-extension [(key: String, value: ChangeValue)] {
+extension [(key: String, value: StoredCell)] {
   /// Returns the keys that differ in another list; a missing key is empty.
   fileprivate func changes(to other: Self) -> [KeyChange] {
     let new = Dictionary(other.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -181,12 +181,12 @@ extension NetChange {
   }
 }
 
-extension [(key: String, value: ChangeValue)] {
-  fileprivate subscript(key: String) -> ChangeValue {
+extension [(key: String, value: StoredCell)] {
+  fileprivate subscript(key: String) -> StoredCell {
     first { $0.key == key }?.value ?? .null
   }
 
-  fileprivate mutating func set(_ key: String, to value: ChangeValue) {
+  fileprivate mutating func set(_ key: String, to value: StoredCell) {
     if let place = firstIndex(where: { $0.key == key }) {
       self[place].value = value
     } else {

@@ -154,8 +154,8 @@ extension Column {
   }
 
   /// Returns whether an attribute has this value in a row; compares texts without copying them.
-  fileprivate func holds(_ value: ChangeValue, _ row: Int) -> Bool {
-    guard case .text(var text) = value else { return ChangeValue(cell(row)) == value }
+  fileprivate func holds(_ value: StoredCell, _ row: Int) -> Bool {
+    guard case .text(var text) = value else { return cell(row) == value }
     var isSame = false
     _ = withText(row) { bytes in
       isSame = text.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(bytes) }

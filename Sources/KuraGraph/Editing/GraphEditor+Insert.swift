@@ -115,7 +115,7 @@ extension GraphEditor {
     if backAt != nil { clear(new) }
     newRows[id] = row
     newPlaces[new] = inserted.count
-    let cells = [ChangeValue?](repeating: nil, count: graph.tables[place.table].columns.count)
+    let cells = [StoredCell?](repeating: nil, count: graph.tables[place.table].columns.count)
     inserted.append(
       NewRow(entity: id.entity, number: id.number, place: new, code: place.code, cells: cells))
     return new
@@ -142,7 +142,7 @@ extension GraphEditor {
     guard object.takesDefaults else { return }
     for attribute in model.allAttributes(of: object.entity) where !given.contains(attribute.name) {
       guard let value = try newValue(of: attribute) else { continue }
-      store(ChangeValue(StoredCell(value, as: attribute.type)), attribute.name, place)
+      store(StoredCell(value, as: attribute.type), attribute.name, place)
     }
   }
 
@@ -421,7 +421,7 @@ extension GraphEditor {
     var kept = values.removeValue(forKey: place) ?? [:]
     kept.reserveCapacity(kept.count + rows.count)
     for (row, value) in zip(rows, new) {
-      kept[row] = ChangeValue(StoredCell(value, as: type))
+      kept[row] = StoredCell(value, as: type)
     }
     values[place] = kept
     return true
@@ -443,7 +443,7 @@ extension GraphEditor {
         if case .part(let steps) = value.operation {
           try cell(of: attribute, place, setting: steps, to: value)
         } else {
-          ChangeValue(StoredCell(value.value, as: attribute.type))
+          StoredCell(value.value, as: attribute.type)
         }
       store(new, value.key, place)
     case .relationship(let relationship)?:
@@ -474,7 +474,7 @@ extension GraphEditor {
     return present + rows.filter { !known.contains($0) }
   }
 
-  mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
+  mutating func store(_ value: StoredCell, _ key: String, _ place: GraphPlace) {
     guard let column = slot(key, place)?.attributeColumn else { return }
     if let new = newPlaces[place] {
       inserted[new].cells[column] = value
@@ -483,14 +483,14 @@ extension GraphEditor {
     values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
   }
 
-  func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
+  func value(_ column: AttributeColumn, _ row: Int) -> StoredCell {
     if let new = newPlaces[GraphPlace(table: column.table, row: row)] {
       if let given = inserted[new].cells[column.column] { return given }
     } else if let changed = values[column]?[row] {
       return changed
     }
     let table = graph.tables[column.table]
-    return row < table.count ? ChangeValue(table.columns[column.column].cell(row)) : .null
+    return row < table.count ? table.columns[column.column].cell(row) : .null
   }
 }
 

@@ -22,7 +22,7 @@ package struct GraphEditor {
   var touches: [GraphTouch] = []
   var notesTouches = false
   /// The new values of attributes of existing objects.
-  var values: [AttributeColumn: [Int: ChangeValue]] = [:]
+  var values: [AttributeColumn: [Int: StoredCell]] = [:]
   /// The new values of attributes for many objects, and deleted objects of one table.
   var columnEdits: [AttributeColumn: ColumnEdit] = [:]
   var deletedRows: RowDeletion?
@@ -86,7 +86,7 @@ struct NewRow {
   var place: GraphPlace
   var code: Int
   /// The given values of its attributes, by column.
-  var cells: [ChangeValue?]
+  var cells: [StoredCell?]
 }
 
 extension GraphEditor {
@@ -216,7 +216,7 @@ extension GraphEditor {
       let kept = graph.tables[column.table].columns[column.column]
       for (row, new) in rows where isUpdate(GraphPlace(table: column.table, row: row)) {
         if cancel.isRequested { return [] }
-        let old = ChangeValue(kept.cell(row))
+        let old = kept.cell(row)
         guard old != new else { continue }
         edits.add(column.table, row, column.column, old, new)
       }
@@ -243,7 +243,7 @@ extension GraphEditor {
       && graph.tables[place.table].isLive(place.row)
   }
 
-  private func linked(_ rows: [UInt32], _ table: Int, _ isToMany: Bool) -> ChangeValue {
+  private func linked(_ rows: [UInt32], _ table: Int, _ isToMany: Bool) -> StoredCell {
     let numbers = rows.map { row in
       newPlaces[GraphPlace(table: table, row: Int(row))].map { inserted[$0].number }
         ?? graph.tables[table].identifiers[Int(row)]
@@ -364,7 +364,7 @@ extension GraphEditor {
   mutating func materializeColumnEdits() {
     for (place, edit) in columnEdits {
       values[place, default: [:]].merge(
-        edit.rows.map { (Int($0), ChangeValue(edit.column.cell(Int($0)))) }
+        edit.rows.map { (Int($0), edit.column.cell(Int($0))) }
       ) { $1 }
     }
     columnEdits = [:]

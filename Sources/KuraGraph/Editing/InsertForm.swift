@@ -49,7 +49,7 @@ private struct FormAttribute: Sendable {
   init(_ attribute: Attribute, place: Int?) {
     (key, type, self.place) = (attribute.name, attribute.type, place)
     let value = attribute.defaultValue
-    missing = ChangeValues(value.map { ChangeValue(StoredCell($0, as: attribute.type)) } ?? .null)
+    missing = ChangeValues(value.map { StoredCell($0, as: attribute.type) } ?? .null)
   }
 }
 
@@ -70,7 +70,7 @@ extension InsertForm {
       ChangeColumn(
         key: attribute.key,
         new: attribute.place.map {
-          ChangeValues(ChangeValue(StoredCell(values[$0], as: attribute.type)))
+          ChangeValues(StoredCell(values[$0], as: attribute.type))
         } ?? attribute.missing)
     }
     let root = graph.tables[table].layout.root
@@ -94,7 +94,7 @@ package struct SuccessiveInsertions: Sendable {
   /// The maximum number of objects.
   private let most: Int
   /// The given values of the form's attributes; empty for an attribute without one.
-  private var given: [[ChangeValue]]
+  private var given: [[StoredCell]]
 }
 
 extension SuccessiveInsertions {
@@ -117,7 +117,7 @@ extension SuccessiveInsertions {
     guard count < most else { return false }
     for i in given.indices {
       guard let place = form.attributes[i].place else { continue }
-      given[i].append(ChangeValue(StoredCell(values[place], as: form.attributes[i].type)))
+      given[i].append(StoredCell(values[place], as: form.attributes[i].type))
     }
     count += 1
     return true

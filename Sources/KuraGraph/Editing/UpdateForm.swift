@@ -48,8 +48,8 @@ extension UpdateForm {
     else { return nil }
     var updated: [ChangeColumn] = []
     for i in order {
-      let old = ChangeValue(graph.tables[place.table].columns[columns[i]].cell(row))
-      let new = ChangeValue(StoredCell(values[i], as: types[i]))
+      let old = graph.tables[place.table].columns[columns[i]].cell(row)
+      let new = StoredCell(values[i], as: types[i])
       if old == new { continue }
       updated.append(
         ChangeColumn(key: keys[i], old: ChangeValues(old), new: ChangeValues(new)))
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
 
 /// Old and new values of cells in any order, to be grouped into updates of a change set.
 struct ValueEdits {
-  private var values: [(old: ChangeValue, new: ChangeValue)] = []
+  private var values: [(old: StoredCell, new: StoredCell)] = []
   private var cells: [Cell] = []
 
   /// A cell, with the index of its values.
@@ -98,7 +98,7 @@ struct ValueEdits {
   }
 
   mutating func add(
-    _ table: Int, _ row: Int, _ column: Int, _ old: ChangeValue, _ new: ChangeValue
+    _ table: Int, _ row: Int, _ column: Int, _ old: StoredCell, _ new: StoredCell
   ) {
     cells.append(
       Cell(

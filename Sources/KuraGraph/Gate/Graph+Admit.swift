@@ -49,9 +49,9 @@ extension Graph {
     for row in edit.rows where Int(row) >> ColumnChunk.shift != last {
       last = Int(row) >> ColumnChunk.shift
       guard !edit.column.chunks[last].isInRange(of: type) else { continue }
-      let wrong = edit.rows.first { !type.admits(ChangeValue(edit.column.cell(Int($0)))) } ?? row
+      let wrong = edit.rows.first { !type.admits(edit.column.cell(Int($0))) } ?? row
       throw ChangeRefusal(
-        .value(ChangeValue(edit.column.cell(Int(wrong))), type), definition.entity,
+        .value(edit.column.cell(Int(wrong)), type), definition.entity,
         table.identifiers[Int(wrong)], definition.key)
     }
   }
@@ -95,7 +95,7 @@ extension Graph {
       if cancel.isRequested { return [] }
       rows.append(
         tables[place.table].insert(
-          number: number, entity: place.code, cells: sources.map { $0?[i].cell ?? .null }))
+          number: number, entity: place.code, cells: sources.map { $0?[i] ?? .null }))
     }
     fill(rows, sources, place.table, batch.numbers)
     return rows
@@ -124,7 +124,7 @@ extension Graph {
       guard case .attribute = tables[table].columns[column].kind else { continue }
       if let cells = sources[column]?.cells, tables[table].has(cells, column, numbers) { continue }
       tables[table].set(
-        column, back.map { (rows[$0].row, sources[column]?[$0].cell ?? .null) })
+        column, back.map { (rows[$0].row, sources[column]?[$0] ?? .null) })
     }
   }
 
@@ -171,7 +171,7 @@ extension Graph {
       guard let slot = slots[column.key] else { continue }
       if let attribute = slot.attributeColumn {
         let cells = rows.indices.compactMap { i in
-          rows[i].map { (row: $0, cell: column.new[i].cell) }
+          rows[i].map { (row: $0, cell: column.new[i]) }
         }
         tables[place.table].set(attribute, cells)
       } else if let (link, destination) = slot.linkColumn {
@@ -277,7 +277,7 @@ extension Graph {
       // A document can have the same JSON in another text, and does not preserve the order of an
       // unordered to-many relationship.
       let isSame =
-        type.map { old.cell.value(as: $0) == present.cell.value(as: $0) }
+        type.map { old.value(as: $0) == present.value(as: $0) }
         ?? (!isOrdered && Set(old.numbers) == Set(present.numbers))
       if !isSame, !isNew(number) { return "\(entity)/\(number).\(key)" }
     }

@@ -87,7 +87,7 @@ struct DiscardedParts {
 
   /// Returns the update of a relationship, in which remaining objects are not removed, and deleted ones are not added.
   private func update(
-    _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
+    _ key: KeyOfObject, _ old: StoredCell, _ new: StoredCell
   ) -> KeyChange? {
     let next = without(links[key] ?? [], new, key)
     if case .object = new, next == .null { return nil }
@@ -100,8 +100,8 @@ struct DiscardedParts {
   }
 
   private func without(
-    _ gone: Set<ObjectID>, _ value: ChangeValue, _ key: KeyOfObject
-  ) -> ChangeValue {
+    _ gone: Set<ObjectID>, _ value: StoredCell, _ key: KeyOfObject
+  ) -> StoredCell {
     if gone.isEmpty { return value }
     let rest = value.numbers.filter { number in
       graph.target(number, of: key).map { !gone.contains($0) } ?? true

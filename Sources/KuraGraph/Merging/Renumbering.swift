@@ -115,7 +115,7 @@ extension Renumbering {
       return values
     }
     let root = model.root(of: relationship.destination)
-    let renumbered = values.map { value -> ChangeValue in
+    let renumbered = values.map { value -> StoredCell in
       switch value {
       case .object(let number): .object(self.number(number, root: root))
       case .objects(let numbers): .objects(numbers.map { self.number($0, root: root) })

@@ -133,7 +133,7 @@ extension Replay {
   }
 
   private mutating func set(
-    _ key: String, of id: ObjectID, from old: ChangeValue, to new: ChangeValue
+    _ key: String, of id: ObjectID, from old: StoredCell, to new: StoredCell
   ) throws(Diagnostic) {
     try editor.checkCancel()
     try editor.replay(key, of: id, from: old, to: new)

@@ -81,7 +81,7 @@ extension Graph {
   /// Returns whether other sessions have changed a key too; for a to-many relationship, whether
   /// they added or removed the same objects.
   fileprivate func hasShared(
-    _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
+    _ key: KeyOfObject, _ old: StoredCell, _ new: StoredCell
   ) -> Bool {
     let present = value(key.key, of: key.id)
     guard find(key.id) != nil, present != old else { return false }

@@ -2,7 +2,7 @@ import KuraModel
 
 /// The places of an entity's values in the form of a change set, looked up once for many objects.
 struct StoredForm {
-  typealias Values = [(key: String, value: ChangeValue)]
+  typealias Values = [(key: String, value: StoredCell)]
   let entity: String
   private var attributes: [(key: String, column: Int)]
   private let relationships: [(key: String, column: Int, destination: Int, isToMany: Bool)]
@@ -28,7 +28,7 @@ struct StoredForm {
     var result: Values = []
     result.reserveCapacity(attributes.count + relationships.count)
     for (key, column) in attributes {
-      result.append((key, ChangeValue(columns[column].cell(row))))
+      result.append((key, columns[column].cell(row)))
     }
     for (key, column, destination, isToMany) in relationships {
       let numbers = columns[column].targets(row).map {
@@ -101,7 +101,7 @@ extension StoredForm {
         ChangeColumn(key: key, old: ChangeValues(table.columns[column], rows))
       })
     for (link, _) in zip(relationships, linked).filter(\.1) {
-      let values = rows.map { row -> ChangeValue in
+      let values = rows.map { row -> StoredCell in
         let numbers = table.columns[link.column].targets(Int(row)).map {
           graph.tables[link.destination].identifiers[Int($0)]
         }

@@ -112,9 +112,8 @@ extension Graph {
         try context.checkCancel()
         let object = snapshot.object(table: place.table, row: place.row)
         let known = counted(derivation, place) ?? summary(derivation, place, context)
-        let value = ChangeValue(
-          StoredCell(
-            try derivation.value(known, of: object, context), as: derivation.attribute.type))
+        let value = StoredCell(
+          try derivation.value(known, of: object, context), as: derivation.attribute.type)
         do throws(EvaluationError) { try room.take(value) } catch {
           throw derivation.underivable(object, Diagnostic(error))
         }
@@ -139,7 +138,7 @@ private struct DerivedTextBudget {
   /// largest document with checked derived values.
   static let ofOpening = DerivedTextBudget(128 << 20)
 
-  mutating func take(_ value: ChangeValue) throws(EvaluationError) {
+  mutating func take(_ value: StoredCell) throws(EvaluationError) {
     guard case .text(let text) = value else { return }
     left -= text.utf8.count
     if left < 0 { throw .tooLarge(.bytes(limit)) }

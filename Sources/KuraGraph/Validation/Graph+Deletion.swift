@@ -111,12 +111,12 @@ extension Graph {
     _ place: GraphPlace, _ constraint: UniquenessConstraint, _ slots: [String: KeySlot]
   ) -> ObjectID? {
     let table = tables[place.table]
-    func values(_ row: Int) -> [ChangeValue]? {
-      var values: [ChangeValue] = []
+    func values(_ row: Int) -> [StoredCell]? {
+      var values: [StoredCell] = []
       for key in constraint.keys {
         guard let slot = slots[key] else { return nil }
-        let value: ChangeValue =
-          slot.attributeColumn.map { ChangeValue(table.columns[$0].cell(row)) }
+        let value: StoredCell =
+          slot.attributeColumn.map { table.columns[$0].cell(row) }
           ?? rows(slot, place.table, row).first.map { .object(Int64($0)) } ?? .null
         if value == .null { return nil }
         values.append(value)

@@ -103,9 +103,9 @@ struct ChangeListing {
     return rows.isEmpty ? [head + [.null, .null, .null]] : rows
   }
 
-  private func value(_ value: ChangeValue, _ type: KeyTypes.Kind?) -> Value {
+  private func value(_ value: StoredCell, _ type: KeyTypes.Kind?) -> Value {
     switch (type, value) {
-    case (.attribute(let type), _): shown(value.cell.value(as: type))
+    case (.attribute(let type), _): shown(value.value(as: type))
     case (.object(let entity), .object(let number)): object(entity, number)
     case (.objects(let entity), .objects(let numbers)): .list(numbers.map { object(entity, $0) })
     case (.objects(let entity), .object(let number)): .list([object(entity, number)])

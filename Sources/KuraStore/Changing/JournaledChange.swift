@@ -112,7 +112,7 @@ extension [UInt8] {
 
   /// Appends `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}` or `{"objects": [7, 8]}`; a
   /// number that is not finite is `{"double": "7ff8000000000000"}`, its bits.
-  private mutating func append(_ value: ChangeValue) {
+  private mutating func append(_ value: StoredCell) {
     switch value {
     case .null: JSONWriter.appendNull(to: &self)
     case .integer(let number): JSONWriter.append(number, to: &self)

@@ -194,7 +194,7 @@ extension RecordReader {
     _ slot: KeySlot?, into read: inout ChangeValues
   ) throws(InvalidRecord) -> Int {
     guard let slot else {
-      var values: [ChangeValue] = []
+      var values: [StoredCell] = []
       try elements { (reader) throws(InvalidRecord) in values.append(try reader.value()) }
       read = ChangeValues(values)
       return values.count
@@ -213,7 +213,7 @@ extension RecordReader {
   }
 
   /// Reads `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`, `{"double": "7ff8…"}`.
-  private mutating func value() throws(InvalidRecord) -> ChangeValue {
+  private mutating func value() throws(InvalidRecord) -> StoredCell {
     switch scanner.p.pointee {
     case UInt8(ascii: "\""): return .text(try string())
     case UInt8(ascii: "{"): return try special()
@@ -231,8 +231,8 @@ extension RecordReader {
     }
   }
 
-  private mutating func special() throws(InvalidRecord) -> ChangeValue {
-    var value: ChangeValue?
+  private mutating func special() throws(InvalidRecord) -> StoredCell {
+    var value: StoredCell?
     try members { (reader, key) throws(InvalidRecord) in
       guard value == nil else { throw InvalidRecord() }
       switch key {

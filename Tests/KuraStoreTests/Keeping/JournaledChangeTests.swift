@@ -5,7 +5,7 @@ import Testing
 
 /// Change sets in the form of a journal.
 @Suite struct JournaledChangeTests {
-  private let values: [ChangeValue] = [
+  private let values: [StoredCell] = [
     .null, .integer(.min), .integer(0), .double(0.1), .double(-0.0), .double(1e300), .double(2),
     .double(.infinity), .double(-.infinity), .double(.nan), .boolean(true), .boolean(false),
     .text(""), .text("誕生 \"x\"\n\u{0}\\ 🎂"), .object(7), .objects([]), .objects([3, 1, 2]),
