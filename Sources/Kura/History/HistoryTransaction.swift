@@ -80,23 +80,14 @@ extension HistoryChange {
 
   private static func all(_ kind: Kind, _ batch: ObjectBatch, in model: Model) -> [HistoryChange] {
     let properties = batch.columns.map { model.property(named: $0.key, of: batch.entity) }
-    return batch.numbers.indices.map { i in
-      let values = zip(batch.columns, properties).compactMap { column, property -> ChangedValue? in
-        let old = column.old.isEmpty ? .null : column.old[i]
-        let new = column.new.isEmpty ? .null : column.new[i]
-        if old == .null, new == .null { return nil }
-        return ChangedValue(
-          key: column.key, old: old.value(of: property, in: model),
-          new: new.value(of: property, in: model))
-      }
-      return HistoryChange(
-        kind: kind, object: ObjectID(batch.entity, batch.numbers[i], in: model), values: values)
+    return batch.objectIDs(in: model).enumerated().map { i, id in
+      let values = zip(batch.changes(i), properties).filter { !$0.0.isOfNothing }
+        .map { change, property in
+          ChangedValue(
+            key: change.key, old: change.old?.value(of: property, in: model) ?? .null,
+            new: change.new?.value(of: property, in: model) ?? .null)
+        }
+      return HistoryChange(kind: kind, object: id, values: values)
     }
-  }
-}
-
-extension ObjectID {
-  fileprivate init(_ entity: String, _ number: Int64, in model: Model) {
-    self.init(entity: entity, root: model.root(of: entity), number: number)
   }
 }

@@ -55,12 +55,15 @@ package struct ChangeColumn: Sendable, Equatable {
 }
 
 /// The old and new value of one key of one object.
-struct KeyChange {
-  var key: String
+package struct KeyChange {
+  package var key: String
   /// The value before the change; nil for an inserted object.
-  var old: StoredCell?
+  package var old: StoredCell?
   /// The value after the change; nil for a deleted object.
-  var new: StoredCell?
+  package var new: StoredCell?
+
+  /// Whether the key was empty before and after.
+  package var isOfNothing: Bool { (old ?? .null) == .null && (new ?? .null) == .null }
 }
 
 extension ChangeSet {
@@ -106,8 +109,14 @@ extension [ObjectBatch] {
 }
 
 extension ObjectBatch {
+  /// Returns the identities of the objects.
+  package func objectIDs(in model: Model) -> [ObjectID] {
+    let root = model.root(of: entity)
+    return numbers.map { ObjectID(entity: entity, root: root, number: $0) }
+  }
+
   /// Returns the changed keys of the object at an index.
-  func changes(_ i: Int) -> [KeyChange] {
+  package func changes(_ i: Int) -> [KeyChange] {
     columns.map { column in
       KeyChange(
         key: column.key, old: column.old.isEmpty ? nil : column.old[i],

@@ -23,7 +23,7 @@ extension GraphEditor {
     var json = JSONNode(.null)
     var present = StoredCell.null
     if let column = slot(attribute.name, place)?.attributeColumn {
-      present = self.value(AttributeColumn(table: place.table, column: column), place.row)
+      present = self.value(ColumnPlace(table: place.table, column: column), place.row)
       if case .text(let text) = present, let node = try? JSONNode(reading: Array(text.utf8)) {
         json = node
       }

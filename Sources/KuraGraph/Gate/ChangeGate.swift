@@ -65,6 +65,7 @@ extension ChangeGate {
 
   private func checkObjects(_ batch: ObjectBatch) throws(ChangeRefusal) {
     let place = try place(batch.entity)
+    if deleted[place.table].isEmpty, graph.tables[place.table].has(batch, place.code) { return }
     for number in batch.numbers {
       let isLeft = isThere(number, place) && !deleted[place.table].contains(number)
       guard isLeft || inserted[place.table][place.code]?.contains(number) == true else {
@@ -213,6 +214,8 @@ struct NumberSet {
     }
     return !contains(number) && others.insert(number).inserted
   }
+
+  var isEmpty: Bool { ascending.isEmpty }
 
   func contains(_ number: Int64) -> Bool {
     guard let last = ascending.last else { return false }

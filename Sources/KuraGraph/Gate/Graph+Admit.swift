@@ -30,32 +30,6 @@ extension Graph {
     try gate.check(change, checkingOld: checkingOld)
   }
 
-  /// Checks and applies the edits of a statement. Whole columns are adopted.
-  mutating func admit(_ edits: EditedGraph, _ cancel: CancelFlag) throws(Diagnostic) {
-    guard !edits.columns.isEmpty else { return try admit(edits.change, cancel) }
-    do throws(ChangeRefusal) {
-      for (place, edit) in edits.columns { try check(edit, place) }
-    } catch { throw Diagnostic(ChangeProblem.refused(error)) }
-    for (place, edit) in edits.columns { tables[place.table].take(edit, place.column) }
-  }
-
-  private func check(_ edit: ColumnEdit, _ place: AttributeColumn) throws(ChangeRefusal) {
-    let table = tables[place.table]
-    let definition = table.layout.columns[place.column]
-    guard edit.column.kind == definition.kind, case .attribute(let type) = definition.kind else {
-      throw ChangeRefusal(.key, definition.entity, nil, definition.key)
-    }
-    var last = -1
-    for row in edit.rows where Int(row) >> ColumnChunk.shift != last {
-      last = Int(row) >> ColumnChunk.shift
-      guard !edit.column.chunks[last].isInRange(of: type) else { continue }
-      let wrong = edit.rows.first { !type.admits(edit.column.cell(Int($0))) } ?? row
-      throw ChangeRefusal(
-        .value(edit.column.cell(Int(wrong)), type), definition.entity,
-        table.identifiers[Int(wrong)], definition.key)
-    }
-  }
-
   /// Applies or reverts a step that this graph has already accepted. Undo therefore needs no check.
   ///
   /// Assigned numbers are not reused.
@@ -142,7 +116,7 @@ extension Graph {
         let targets = values.map { self.rows($0[i].numbers, destination) } ?? []
         return targets.isEmpty && !rows[i].isBack ? nil : (rows[i].row, targets)
       }
-      setTargets(LinkColumn(table: place.table, column: column), changes, isNew: true)
+      setTargets(ColumnPlace(table: place.table, column: column), changes, isNew: true)
     }
   }
 
@@ -178,13 +152,13 @@ extension Graph {
         let changes = rows.indices.compactMap { i in
           rows[i].map { (row: $0, targets: self.rows(column.new[i].numbers, destination)) }
         }
-        setTargets(LinkColumn(table: place.table, column: link), changes)
+        setTargets(ColumnPlace(table: place.table, column: link), changes)
       }
     }
   }
 
   private mutating func setTargets(
-    _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
+    _ place: ColumnPlace, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
     noteDangling(place, changes)
     let changes = changes.map { (row: $0.row, targets: inOrder($0.targets, of: place)) }
@@ -195,7 +169,7 @@ extension Graph {
 
   /// Records that links can dangle: an undone change can lead to objects that were deleted earlier.
   private mutating func noteDangling(
-    _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])]
+    _ place: ColumnPlace, _ changes: [(row: Int, targets: [UInt32])]
   ) {
     let kind = tables[place.table].layout.columns[place.column].kind
     guard !mayDangle, let to = kind.destination, tables[to].live != nil else { return }
@@ -210,8 +184,8 @@ extension Graph {
   }
 }
 
-/// The column of a relationship in a table.
-struct LinkColumn: Hashable {
+/// A column of a table.
+struct ColumnPlace: Hashable {
   var table: Int
   var column: Int
 }

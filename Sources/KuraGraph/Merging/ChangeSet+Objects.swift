@@ -3,18 +3,18 @@ import KuraValues
 
 extension ChangeSet {
   func insertedObjects(in graph: Graph) -> [ObjectID] {
-    inserted.flatMap { batch in batch.numbers.map { graph.id(batch.entity, $0) } }
+    inserted.flatMap { $0.objectIDs(in: graph.model) }
   }
 
   func deletedObjects(in graph: Graph) -> [ObjectID] {
-    deleted.flatMap { batch in batch.numbers.map { graph.id(batch.entity, $0) } }
+    deleted.flatMap { $0.objectIDs(in: graph.model) }
   }
 
   func updatedKeys(in graph: Graph) -> Set<KeyOfObject> {
     Set(
       updated.flatMap { batch in
-        batch.numbers.flatMap { number in
-          batch.columns.map { KeyOfObject(graph.id(batch.entity, number), $0.key) }
+        batch.objectIDs(in: graph.model).flatMap { id in
+          batch.columns.map { KeyOfObject(id, $0.key) }
         }
       })
   }
@@ -61,11 +61,9 @@ extension [ObjectBatch] {
   ) -> [ObjectBatch] {
     var builder = BatchBuilder()
     for batch in self {
-      for (i, number) in batch.numbers.enumerated() {
-        guard let changes = changes(graph.id(batch.entity, number), batch.changes(i)) else {
-          continue
-        }
-        builder.add(batch.entity, number, changes)
+      for (i, id) in batch.objectIDs(in: graph.model).enumerated() {
+        guard let changes = changes(id, batch.changes(i)) else { continue }
+        builder.add(batch.entity, id.number, changes)
       }
     }
     return builder.batches

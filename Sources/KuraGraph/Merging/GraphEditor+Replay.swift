@@ -13,8 +13,8 @@ extension GraphEditor {
   /// Removes objects without applying rules, because their numbers will be reused.
   mutating func remove(_ ids: [ObjectID]) {
     for id in ids {
-      guard let place = find(id), isDeleted.insert(place).inserted else { continue }
-      deleted.append(place)
+      guard let place = find(id), isDeleted.insert(place) else { continue }
+      deleted.insert(place)
     }
   }
 
@@ -28,7 +28,7 @@ extension GraphEditor {
     for (key, value) in values {
       guard let (column, destination) = slot(key, place)?.linkColumn else { continue }
       let known = Set(value.numbers)
-      let kept = LinkColumn(table: place.table, column: column)
+      let kept = ColumnPlace(table: place.table, column: column)
       guard !keepsOtherEnd(kept) else { continue }
       setTargets(
         kept, place.row,
@@ -39,7 +39,7 @@ extension GraphEditor {
     }
   }
 
-  private func keepsOtherEnd(_ column: LinkColumn) -> Bool {
+  private func keepsOtherEnd(_ column: ColumnPlace) -> Bool {
     switch otherEnd(of: column) {
     case .none, .read: false
     case .itself, .kept: true

@@ -155,11 +155,10 @@ extension Replay {
 
   private mutating func delete(_ id: ObjectID) throws(Diagnostic) {
     try editor.checkCancel()
-    let before = editor.deleted.count
+    editor.removed = []
     try editor.delete([id])
-    for place in editor.deleted[before...] {
-      let reached = editor.objectID(place)
-      if reachedObjects[reached] == nil { reachedObjects[reached] = id }
+    for reached in editor.removed.map(editor.objectID) where reachedObjects[reached] == nil {
+      reachedObjects[reached] = id
     }
     note(.deletion(id))
   }
@@ -184,7 +183,7 @@ extension Replay {
   }
 
   /// Returns the key of a link, if its object exists and no edit has set the link.
-  private func key(_ column: LinkColumn, _ row: Int) -> KeyOfObject? {
+  private func key(_ column: ColumnPlace, _ row: Int) -> KeyOfObject? {
     let place = GraphPlace(table: column.table, row: row)
     guard !editor.isDeleted.contains(place), graph.tables[place.table].isLive(row),
       let key = editor.key(of: GraphTouch(column: column, row: row))

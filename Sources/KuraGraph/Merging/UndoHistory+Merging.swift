@@ -104,14 +104,8 @@ struct DeletedValues {
   init(_ change: ChangeSet, _ model: Model) {
     self.model = model
     for batch in change.deleted {
-      for (i, number) in batch.numbers.enumerated() {
-        values[id(batch.entity, number)] = batch.oldValues(i)
-      }
+      for (i, id) in batch.objectIDs(in: model).enumerated() { values[id] = batch.oldValues(i) }
     }
-  }
-
-  private func id(_ entity: String, _ number: Int64) -> ObjectID {
-    ObjectID(entity: entity, root: model.root(of: entity), number: number)
   }
 
   /// Returns a change with these values for its deletions.
@@ -119,9 +113,8 @@ struct DeletedValues {
     if values.isEmpty || change.deleted.isEmpty { return change }
     var deleted = BatchBuilder()
     for batch in change.deleted {
-      for (i, number) in batch.numbers.enumerated() {
-        let known = values[id(batch.entity, number)] ?? batch.oldValues(i)
-        deleted.add(batch.entity, number, deleted: known)
+      for (i, id) in batch.objectIDs(in: model).enumerated() {
+        deleted.add(batch.entity, id.number, deleted: values[id] ?? batch.oldValues(i))
       }
     }
     var change = change

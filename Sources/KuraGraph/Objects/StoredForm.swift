@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraModel
 
 /// The places of an entity's values in the form of a change set, looked up once for many objects.
@@ -74,11 +75,13 @@ extension StoredForm {
 
 extension StoredForm {
   /// Returns the deletion of objects in ascending rows; successive objects with the same non-empty relationships are one batch.
-  func batches(_ rows: [UInt32], of graph: Graph) -> [ObjectBatch] {
+  func batches(
+    _ rows: [UInt32], of graph: Graph, _ cancel: CancelFlag
+  ) -> [ObjectBatch] {
     let columns = graph.tables[table].columns
     var batches: [ObjectBatch] = []
     var first = 0
-    while first < rows.count {
+    while first < rows.count, !cancel.isRequested {
       let linked = linkedKeys(rows[first], columns)
       var end = first + 1
       while end < rows.count, linkedKeys(rows[end], columns) == linked { end += 1 }

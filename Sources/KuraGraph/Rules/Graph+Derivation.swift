@@ -90,7 +90,7 @@ extension Graph {
     if clocked.isEmpty { return ChangeSet() }
     var written: Set<ObjectID> = []
     for batch in change.inserted + change.updated {
-      written.formUnion(batch.numbers.lazy.map { id(batch.entity, $0) })
+      written.formUnion(batch.objectIDs(in: model))
     }
     var room = DerivedTextBudget()
     return try recomputed(written, clocked, context, &room)
@@ -192,19 +192,12 @@ extension Derivation {
 extension ChangeSet {
   /// Adds the updated objects to a set.
   fileprivate func note(_ objects: inout Set<ObjectID>, in model: Model) {
-    for batch in updated {
-      let root = model.root(of: batch.entity)
-      for number in batch.numbers {
-        objects.insert(ObjectID(entity: batch.entity, root: root, number: number))
-      }
-    }
+    for batch in updated { objects.formUnion(batch.objectIDs(in: model)) }
   }
 
   /// Returns the error for derived values that do not stop changing.
   fileprivate func endless(in graph: Graph) -> Diagnostic {
-    let batch = updated[0]
-    let id = ObjectID(
-      entity: batch.entity, root: graph.model.root(of: batch.entity), number: batch.numbers[0])
-    return Diagnostic(ChangeProblem.circularDerivation(id, key: batch.columns[0].key))
+    let id = graph.id(updated[0].entity, updated[0].numbers[0])
+    return Diagnostic(ChangeProblem.circularDerivation(id, key: updated[0].columns[0].key))
   }
 }

@@ -27,7 +27,7 @@ extension Graph {
     guard let first = others.first else { return nil }
     let count = others.count
     return ValidationFailure(
-      object: ObjectID(entity: entity, root: model.root(of: entity), number: number),
+      object: id(entity, number),
       key: relationship.name, rule: .deniedDelete, value: .null,
       wanted: count == 1 ? first.description : localized("\(count) objects, including \(first)"))
   }
@@ -38,7 +38,7 @@ extension Graph {
     guard let (column, destination) = slot.linkColumn else {
       return linkedRows(slot, place.table, place.row)
     }
-    let here = LinkColumn(table: place.table, column: column)
+    let here = ColumnPlace(table: place.table, column: column)
     switch otherEnd(of: here) {
     case .none, .read: return tables[place.table].columns[column].targets(place.row).map { Int($0) }
     case .itself: return inverse(source: place.table, column: column)[place.row].map { Int($0) }
@@ -213,7 +213,7 @@ extension Graph {
 /// A relationship that is stored on one side, with the requirements for its links.
 private struct LinkForm {
   var key: String
-  var column: LinkColumn
+  var column: ColumnPlace
   var destination: Int
   /// The codes of the valid destination entities.
   var codes: Set<Int>
@@ -229,7 +229,7 @@ extension Graph {
     guard let link = tables[place.table].layout.slots[place.code][key]?.linkColumn else {
       return nil
     }
-    let column = LinkColumn(table: place.table, column: link.column)
+    let column = ColumnPlace(table: place.table, column: link.column)
     let definition = definition(column)
     let to = model[definition.entity]?.relationships.first { $0.name == key }?.destination
     return LinkForm(
@@ -262,7 +262,7 @@ extension Graph {
     }
   }
 
-  private func sources(of link: LinkColumn, leadingTo row: Int) -> [UInt32] {
+  private func sources(of link: ColumnPlace, leadingTo row: Int) -> [UInt32] {
     inverse(source: link.table, column: link.column)[row]
       .filter { tables[link.table].isLive(Int($0)) }
   }
@@ -275,22 +275,13 @@ extension Graph {
         tables[place.table].identifiers.row(of: number).map { (number, $0) }
       }
     guard !gone.isEmpty else { return nil }
-    for link in links(to: place.table) {
+    for link in linkColumns(to: place.table) {
       for (number, row) in gone where !sources(of: link, leadingTo: row).isEmpty {
-        let id = ObjectID(entity: batch.entity, root: model.root(of: batch.entity), number: number)
         return UnrepresentableState(
-          object: id, key: definition(link).key, kind: .danglingDestination)
+          object: id(batch.entity, number), key: definition(link).key,
+          kind: .danglingDestination)
       }
     }
     return nil
-  }
-
-  /// Returns the relationships of all tables that lead to a table.
-  private func links(to table: Int) -> [LinkColumn] {
-    tables.indices.flatMap { source in
-      tables[source].layout.columns.indices.filter {
-        tables[source].layout.columns[$0].kind.points(to: table)
-      }.map { LinkColumn(table: source, column: $0) }
-    }
   }
 }

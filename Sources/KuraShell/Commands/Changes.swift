@@ -93,12 +93,11 @@ struct ChangeListing {
     _ types: [String: KeyTypes.Kind]
   ) -> [[Value]] {
     let head = [Value.string(verb), name(batch.entity, number)]
-    let rows = batch.columns.compactMap { column -> [Value]? in
-      let old = column.old.isEmpty ? .null : column.old[i]
-      let new = column.new.isEmpty ? .null : column.new[i]
-      if old == .null, new == .null { return nil }
-      let type = types[column.key]
-      return head + [.string(column.key), value(old, type), value(new, type)]
+    let rows = batch.changes(i).filter { !$0.isOfNothing }.map { change in
+      let type = types[change.key]
+      return head + [
+        .string(change.key), value(change.old ?? .null, type), value(change.new ?? .null, type),
+      ]
     }
     return rows.isEmpty ? [head + [.null, .null, .null]] : rows
   }
