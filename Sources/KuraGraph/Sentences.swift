@@ -99,7 +99,7 @@ extension ChangeRefusal {
     case .entity: localized("\(place) is not an entity that can have objects")
     case .key: localized("\(place) is not a key of the model")
     case .value(let value, let type):
-      localized("\(place) is of type \(type.rawValue), which cannot hold \(value.text)")
+      localized("\(place) is of type \(type.rawValue), which cannot hold \(value.phrase)")
     case .notLinks: localized("\(place) is a relationship, but its value does not hold objects")
     case .destination(let number):
       localized(
@@ -112,9 +112,9 @@ extension ChangeRefusal {
   }
 }
 
-extension ChangeValue {
+extension StoredCell {
   /// The value as a short text, for messages.
-  fileprivate var text: String {
+  fileprivate var phrase: String {
     switch self {
     case .null: "null"
     case .integer(let number): "\(number)"

@@ -55,7 +55,7 @@ private struct Twins {
     case .attribute(.double): .double([0, -0.0, 1.5][dice.below(3)])
     case .attribute(.boolean): .boolean(dice.flip())
     case .attribute: .text(["", "t\(row % 300)", "が", "か\u{3099}", "long text"][dice.below(5)])
-    case .toOne: dice.flip() ? .link(0) : .null
+    case .toOne: dice.flip() ? .object(0) : .null
     case .toMany: .null
     }
   }
@@ -77,15 +77,14 @@ extension Twins {
     }
     let first = try byColumns.perform { editor in
       for (key, column) in new {
-        let isDone = editor.setAttribute(key, to: column, table: 0, rows: rows)
+        let isDone = editor.setColumn(key, to: column, table: 0, rows: rows)
         #expect(isDone)
       }
     }
     let second = try oneByOne.perform { editor in
       for (key, column) in new {
-        _ = editor.setAttribute(
-          key, rows.map { column.value(Int($0)) }, table: 0, rows: rows.map { Int($0) },
-          entities: rows.map { _ in "A" })
+        let values = NewValues.each(rows.map { column.value(Int($0)) })
+        _ = editor.setAttribute(key, to: values, table: 0, rows: rows)
       }
     }
     return (first, second)
@@ -101,7 +100,7 @@ extension Twins {
     }
     let rows = (0..<Self.count).map { UInt32($0) }
     let first = try byColumns.perform { editor in
-      let isDone = editor.setAttribute(key, to: new, table: 0, rows: rows)
+      let isDone = editor.setColumn(key, to: new, table: 0, rows: rows)
       #expect(isDone)
     }
     let second = try oneByOne.perform { editor in
@@ -115,7 +114,7 @@ extension Twins {
   mutating func delete(_ rows: [UInt32]) throws -> (ChangeSet, ChangeSet) {
     let table = byColumns.context.graph.tables[0]
     let first = try byColumns.perform { editor in
-      let isDone = editor.delete(table: 0, rows: rows)
+      let isDone = editor.deleteAtOnce(table: 0, rows: rows)
       #expect(isDone)
     }
     let second = try oneByOne.perform { try $0.delete(rows.map { table.objectID(Int($0)) }) }
@@ -193,6 +192,33 @@ struct BulkChangeTests {
     #expect(byColumns == oneByOne && byColumns.updated.count > 1 && twins.areAlike)
   }
 
+  @Test("join edits of single objects in the same statement")
+  func joined() throws {
+    var twins = Twins(seed: 13)
+    let layout = twins.byColumns.context.graph.tables[0].layout
+    let place = try #require(layout.columns.firstIndex { $0.key == "c" })
+    let (column, rows) = (twins.column(layout.columns[place]), twins.rows())
+    func editSome(_ editor: inout GraphEditor) throws {
+      try editor.set("A/3", "c", .string("another"))
+      try editor.set("A/5", "n", .integer(77))
+      try editor.delete("A/7", "A/2001")
+      try editor.insert("A/7", NewValue("c", .string("new")))
+    }
+    let byColumns = try twins.byColumns.perform { editor in
+      let isDone = editor.setColumn("c", to: column, table: 0, rows: rows)
+      #expect(isDone)
+      try editSome(&editor)
+    }
+    let oneByOne = try twins.oneByOne.perform { editor in
+      for row in rows { try editor.set("A/\(row * 2 + 1)", "c", column.value(Int(row))) }
+      try editSome(&editor)
+    }
+    #expect(byColumns == oneByOne && byColumns.updated.count > 1 && twins.areAlike)
+    _ = try twins.byColumns.context.undo()
+    _ = try twins.oneByOne.context.undo()
+    #expect(twins.areAlike && !twins.byColumns.context.hasChanges)
+  }
+
   @Test("are deleted and restored like single objects")
   func deleted() throws {
     var twins = Twins(seed: 11)
@@ -212,12 +238,12 @@ struct BulkChangeTests {
     let rows = (0..<2000).map { UInt32($0) }
     let column = twins.byColumns.context.graph.tables[0].columns[0]
     let done = [
-      editor.delete(table: 0, rows: Array(rows[..<100])),
-      editor.delete(table: 1, rows: [0]),
-      editor.delete(table: 0, rows: rows.reversed()),
-      editor.setAttribute("no key", to: column, table: 0, rows: rows),
-      editor.setAttribute("b", to: column, table: 0, rows: rows),
-      editor.setAttribute("n", to: column, table: 0, rows: rows + [9_999_999]),
+      editor.deleteAtOnce(table: 0, rows: Array(rows[..<100])),
+      editor.deleteAtOnce(table: 1, rows: [0]),
+      editor.deleteAtOnce(table: 0, rows: rows.reversed()),
+      editor.setColumn("no key", to: column, table: 0, rows: rows),
+      editor.setColumn("b", to: column, table: 0, rows: rows),
+      editor.setColumn("n", to: column, table: 0, rows: rows + [9_999_999]),
     ]
     #expect(!done.contains(true))
     #expect(editor.change.isEmpty)

@@ -30,7 +30,7 @@ import Testing
         ObjectBatch(entity: "D", numbers: [1, 2]), ObjectBatch(entity: "E", numbers: [3]),
         ObjectBatch(
           entity: "A", numbers: [1],
-          columns: [ChangeColumn(key: "one", values: [.object(1)])]),
+          columns: [ChangeColumn(key: "one", new: [.object(1)])]),
         ObjectBatch(entity: "C", numbers: [1]),
       ]))
     return graph
@@ -50,27 +50,29 @@ import Testing
   }
 
   private func inserts(
-    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = []
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [StoredCell])] = []
   ) -> ChangeSet {
     ChangeSet(inserted: [batch(entity, numbers, columns)])
   }
 
   private func batch(
-    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = []
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [StoredCell])] = [],
+    old: [(String, [StoredCell])] = []
   ) -> ObjectBatch {
     ObjectBatch(
       entity: entity, numbers: numbers,
-      columns: columns.map { ChangeColumn(key: $0.0, values: $0.1) })
+      columns: columns.map { ChangeColumn(key: $0.0, new: ChangeValues($0.1)) }
+        + old.map { ChangeColumn(key: $0.0, old: ChangeValues($0.1)) })
   }
 
   private func updates(
-    _ entity: String, _ number: Int64, _ key: String, from old: ChangeValue = .null,
-    to new: ChangeValue
+    _ entity: String, _ number: Int64, _ key: String, from old: StoredCell = .null,
+    to new: StoredCell
   ) -> ChangeSet {
     ChangeSet(updated: [
-      UpdatedObjects(
+      ObjectBatch(
         entity: entity, numbers: [number],
-        columns: [UpdatedColumn(key: key, old: [old], new: [new])])
+        columns: [ChangeColumn(key: key, old: [old], new: [new])])
     ])
   }
 
@@ -110,7 +112,7 @@ import Testing
 
   @Test("a value has the type of its key, new or old", arguments: AttributeType.allCases)
   func values(type: AttributeType) throws {
-    let samples: [(ChangeValue, Set<AttributeType>)] = [
+    let samples: [(StoredCell, Set<AttributeType>)] = [
       (.integer(70_000), [.integer, .integer32, .date]), (.integer(.max), [.integer]),
       (.integer(-40_000), [.integer, .integer32, .date]), (.double(1e300), [.double]),
       (.double(.infinity), []), (.double(.nan), []), (.double(0.1), [.double]),
@@ -129,7 +131,7 @@ import Testing
       #expect(try refusal(inserts("A", [2], [(key, [value])])) == wanted, "\(value)")
       #expect(try refusal(updates("A", 1, key, to: value)) == wanted, "\(value)")
       #expect(try refusal(updates("A", 1, key, from: value, to: .null)) == wanted, "\(value)")
-      let deleted = ChangeSet(deleted: [batch("A", [1], [(key, [value])])])
+      let deleted = ChangeSet(deleted: [batch("A", [1], old: [(key, [value])])])
       #expect(try refusal(deleted) == wanted, "\(value)")
       #expect(try refusal(deleted, checkingOld: false) == nil)
     }
@@ -170,7 +172,7 @@ import Testing
     let model = try graph().model
     let change = ChangeSet(
       inserted: [batch("A", [2], [("string", [.text("x")]), ("one", [.object(1)])])],
-      deleted: [batch("C", [1], [("d", [.object(1)])])])
+      deleted: [batch("C", [1], old: [("d", [.object(1)])])])
     let types = KeyTypes(change, in: model)
     #expect(types.firstDifference(from: model) == nil)
     #expect(types.entities["A"] == ["string": .attribute(.string), "one": .object("B")])

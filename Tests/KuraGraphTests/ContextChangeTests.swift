@@ -23,8 +23,8 @@ final class Follower: @unchecked Sendable {
 
 extension Graph {
   /// Every object with its values.
-  fileprivate var contents: [ObjectID: [String: ChangeValue]] {
-    var contents: [ObjectID: [String: ChangeValue]] = [:]
+  fileprivate var contents: [ObjectID: [String: StoredCell]] {
+    var contents: [ObjectID: [String: StoredCell]] = [:]
     for (table, rows) in tables.enumerated() {
       for row in 0..<rows.count where rows.isLive(row) {
         contents[rows.objectID(row)] = Dictionary(
@@ -252,7 +252,7 @@ struct ContextChangeTests {
     #expect(change.act == .performed && change.name == "edit")
     guard case .objects(let objects) = change.change else { throw Unexpected() }
     #expect(objects.inserted[0].columns.map(\.key) == ["n", "next"])
-    #expect(objects.inserted[0].columns.map { $0.values[0] } == [.integer(1), .integer(2)])
+    #expect(objects.inserted[0].columns.map { $0.new[0] } == [.integer(1), .integer(2)])
   }
 
   @Test("end on request, and do not include a scratch context")

@@ -152,7 +152,7 @@ extension ChangingWorld {
     let value: Value = relationship.isToMany ? .list(objects) : objects.first ?? .null
     try perform { editor in
       try editor.set(
-        NewValue(relationship.name, value), table: place.table, row: place.row, entity: id.entity)
+        NewValue(relationship.name, value), table: place.table, row: place.row)
     }
   }
 

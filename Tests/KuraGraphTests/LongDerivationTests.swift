@@ -33,7 +33,7 @@ struct LongDerivationTests {
   private func cells(_ number: Int) -> [StoredCell] {
     [
       .integer(0), .integer(Int64(number - 1)),
-      number > 1 ? .link(UInt32(number - 2)) : .null,
+      number > 1 ? .object(Int64(number - 2)) : .null,
     ]
   }
 
@@ -49,7 +49,7 @@ struct LongDerivationTests {
       return attribute
     }
     var graph = Graph(model: Model(entities: [Entity(name: "A", attributes: attributes)]))
-    let text = ChangeColumn(key: "a0", values: [.text(String(repeating: "x", count: 64))])
+    let text = ChangeColumn(key: "a0", new: [.text(String(repeating: "x", count: 64))])
     try graph.admit(
       ChangeSet(inserted: [ObjectBatch(entity: "A", numbers: [1], columns: [text])]))
     let error = #expect(throws: Diagnostic.self) {

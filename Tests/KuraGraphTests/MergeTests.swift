@@ -75,7 +75,7 @@ private struct Named: KeyReadable {
 }
 
 extension MergedChange {
-  fileprivate func value(_ key: String, _ entity: String, _ number: Int64) -> ChangeValue {
+  fileprivate func value(_ key: String, _ entity: String, _ number: Int64) -> StoredCell {
     graph.value(key, of: ObjectID(entity: entity, number: number))
   }
 }

@@ -182,7 +182,7 @@ struct MigrationTests {
         world.graph.find(ObjectID(entity: "Item", root: "Item", number: number)))
       _ = try world.perform("set", in: context) { editor in
         try editor.set(
-          NewValue("size", .double(0.5)), table: place.table, row: place.row, entity: "Item")
+          NewValue("size", .double(0.5)), table: place.table, row: place.row)
       }
     }
     let broken = migration(world.graph) { $0.set(.attribute(size), of: "Item", isUnique: false) }

@@ -24,7 +24,7 @@ struct PieceTests {
     var dice = SeededNumbers(seed: seed)
     var plain = (0..<count).map { _ in (0..<dice.below(3)).map { UInt32($0) } }
     var column = Column(.toMany(destination: 0))
-    for list in plain { column.append(.links(list)) }
+    for list in plain { column.append(.objects(list.map { Int64($0) })) }
     for size in [1, 3, 8, 9, 500, 2, 3000, 1, 40] {
       let rows = Set(dice.rows(size, below: count) + [dice.row(below: count)]).sorted()
       let changes = rows.map { row in
@@ -70,7 +70,7 @@ struct PieceTests {
 
   /// Returns as many objects of A as there are rows, and some of B.
   private func graph(many: Bool) throws -> SmallGraph {
-    let links = (0..<count).map { ChangeValue.objects([Int64($0 % 50 + 1)]) }
+    let links = (0..<count).map { StoredCell.objects([Int64($0 % 50 + 1)]) }
     let numbers = (0..<count).map { Int64($0 + 1) }
     var graph = SmallGraph(many: (many, true)).context.graph
     try graph.admit(
@@ -79,9 +79,10 @@ struct PieceTests {
         ObjectBatch(
           entity: "A", numbers: numbers,
           columns: [
-            ChangeColumn(key: "n", values: numbers.map { .integer($0) }),
+            ChangeColumn(key: "n", new: ChangeValues(numbers.map { .integer($0) })),
             ChangeColumn(
-              key: "a", values: many ? links : links.map { .object($0.numbers.first ?? 1) }),
+              key: "a",
+              new: ChangeValues(many ? links : links.map { .object($0.numbers.first ?? 1) })),
           ]),
       ]))
     return SmallGraph(context: ManagedObjectContext(graph))

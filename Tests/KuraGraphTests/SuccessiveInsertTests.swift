@@ -36,7 +36,7 @@ import Testing
   private static func inserted(_ counts: [(Int, together: Bool)]) throws -> ManagedObjectContext {
     var context = try graph().context
     context.didSave()
-    let form = try #require(InsertForm("A", ["t", "d"], in: context.graph))
+    let form = try #require(PreparedEdit(.insert, "A", ["t", "d"], in: context.graph))
     var next = 0
     for (count, together) in counts {
       let end = next + count
@@ -93,7 +93,7 @@ import Testing
       let batches = changes.compactMap { change in
         if case .objects(let objects) = change { objects.inserted.first } else { nil }
       }
-      let listed = batches.filter { $0.columns.contains { $0.values.cells == nil } }
+      let listed = batches.filter { $0.columns.contains { $0.new.cells == nil } }
       #expect(listed.reduce(0) { $0 + $1.numbers.count } <= 801)
       #expect(batches.reduce(0) { $0 + $1.numbers.count } == Self.count)
     }
@@ -102,7 +102,7 @@ import Testing
   @Test("are not used if each needs more, nor for more objects than fit into the chunk")
   func refused() throws {
     var context = try Self.graph().context
-    let form = try #require(InsertForm("A", ["t"], in: context.graph))
+    let form = try #require(PreparedEdit(.insert, "A", ["t"], in: context.graph))
     var some = try #require(context.insertions(form))
     var count = 0
     while some.add([.string("x")]) { count += 1 }
@@ -110,14 +110,14 @@ import Testing
     context.observe { _, _ in }
     #expect(context.insertions(form) == nil)
     let deriving = try Self.graph(deriving: true).context
-    let derived = try #require(InsertForm("A", ["t"], in: deriving.graph))
+    let derived = try #require(PreparedEdit(.insert, "A", ["t"], in: deriving.graph))
     #expect(deriving.insertions(derived) == nil && deriving.insertions(form) == nil)
   }
 
   @Test("succeed together or not at all")
   func stopped() throws {
     var context = try Self.graph().context
-    let form = try #require(InsertForm("A", ["t"], in: context.graph))
+    let form = try #require(PreparedEdit(.insert, "A", ["t"], in: context.graph))
     var some = try #require(context.insertions(form))
     let isAdded = some.add([.string("x")])
     #expect(isAdded)

@@ -91,13 +91,13 @@ import Testing
     var reader = StatementReader(name: "x.kura")
     let lines = (1...9).map { "insert Item n = \($0)\n" }.joined() + "print 1\n"
     reader.feed(lines.utf8)
-    let untaken = reader.takeRepeated { _, _ in true }
+    let untaken = reader.takeRepeated { _, _, _ in true }
     #expect(untaken == nil)
     _ = reader.next()
     var seen: [Int64] = []
-    let none = reader.takeRepeated { _, _ in false }
+    let none = reader.takeRepeated { _, _, _ in false }
     #expect(none == nil)
-    let some = reader.takeRepeated { _, values in
+    let some = reader.takeRepeated { _, _, values in
       if case .integer(let number) = values[0] { seen.append(number) }
       return seen.count < 4
     }
@@ -108,7 +108,7 @@ import Testing
       return
     }
     #expect(source.firstLine == 5 && source.text(statement.span) == "insert Item n = 5")
-    let rest = reader.takeRepeated { _, _ in true }
+    let rest = reader.takeRepeated { _, _, _ in true }
     #expect(rest?.text.firstLine == 6)
     guard case .statement(_, let source) = reader.next() else { return }
     #expect(source.firstLine == 10)

@@ -172,11 +172,11 @@ private struct SharedStore {
 
 extension Graph {
   /// Every object with its values.
-  private var contents: [ObjectID: [String: ChangeValue]] {
-    var contents: [ObjectID: [String: ChangeValue]] = [:]
+  private var contents: [ObjectID: [String: StoredCell]] {
+    var contents: [ObjectID: [String: StoredCell]] = [:]
     for entity in model.entities where entity.parent == nil {
       for id in objectIDs(of: entity.name) {
-        var values: [String: ChangeValue] = [:]
+        var values: [String: StoredCell] = [:]
         for key in model.keys(of: id.entity) {
           let value = value(key, of: id)
           if value != .null { values[key] = value }
@@ -265,7 +265,7 @@ private struct BatchedGraph {
       for id in source.objectIDs(of: entity.name) where id.entity == entity.name {
         let columns = source.model.keys(of: id.entity).compactMap { key -> ChangeColumn? in
           let value = source.value(key, of: id)
-          return value == .null ? nil : ChangeColumn(key: key, values: [value])
+          return value == .null ? nil : ChangeColumn(key: key, new: [value])
         }
         batches.append(ObjectBatch(entity: entity.name, numbers: [id.number], columns: columns))
       }

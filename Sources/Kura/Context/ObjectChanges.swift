@@ -61,19 +61,8 @@ extension ObjectChanges {
     deleted = objects.deleted.flatMap { $0.objectIDs(in: model) }
     for batch in objects.updated {
       let keys = Set(batch.columns.map(\.key))
-      let root = model.root(of: batch.entity)
-      for number in batch.numbers {
-        let id = ObjectID(entity: batch.entity, root: root, number: number)
-        updated[id, default: []].formUnion(keys)
-      }
+      for id in batch.objectIDs(in: model) { updated[id, default: []].formUnion(keys) }
     }
-  }
-}
-
-extension ObjectBatch {
-  fileprivate func objectIDs(in model: Model) -> [ObjectID] {
-    let root = model.root(of: entity)
-    return numbers.map { ObjectID(entity: entity, root: root, number: $0) }
   }
 }
 

@@ -73,45 +73,21 @@ public struct ChangedValue: Sendable, Hashable {
 // Changes of a change set
 extension HistoryChange {
   static func all(_ change: ChangeSet, in model: Model) -> [HistoryChange] {
-    change.inserted.flatMap { batch in
-      all(.insert, batch, in: model) { ChangedValue(key: $0, old: .null, new: $1) }
-    }
-      + change.updated.flatMap { all($0, in: model) }
-      + change.deleted.flatMap { batch in
-        all(.delete, batch, in: model) { ChangedValue(key: $0, old: $1, new: .null) }
-      }
+    change.inserted.flatMap { all(.insert, $0, in: model) }
+      + change.updated.flatMap { all(.update, $0, in: model) }
+      + change.deleted.flatMap { all(.delete, $0, in: model) }
   }
 
-  private static func all(
-    _ kind: Kind, _ batch: ObjectBatch, in model: Model, _ changed: (String, Value) -> ChangedValue
-  ) -> [HistoryChange] {
+  private static func all(_ kind: Kind, _ batch: ObjectBatch, in model: Model) -> [HistoryChange] {
     let properties = batch.columns.map { model.property(named: $0.key, of: batch.entity) }
-    return batch.numbers.indices.map { i in
-      let values = zip(batch.columns, properties).compactMap { column, property in
-        column.values[i] == .null
-          ? nil : changed(column.key, column.values[i].value(of: property, in: model))
-      }
-      return HistoryChange(
-        kind: kind, object: ObjectID(batch.entity, batch.numbers[i], in: model), values: values)
+    return batch.objectIDs(in: model).enumerated().map { i, id in
+      let values = zip(batch.changes(i), properties).filter { !$0.0.isOfNothing }
+        .map { change, property in
+          ChangedValue(
+            key: change.key, old: change.old?.value(of: property, in: model) ?? .null,
+            new: change.new?.value(of: property, in: model) ?? .null)
+        }
+      return HistoryChange(kind: kind, object: id, values: values)
     }
-  }
-
-  private static func all(_ batch: UpdatedObjects, in model: Model) -> [HistoryChange] {
-    let properties = batch.columns.map { model.property(named: $0.key, of: batch.entity) }
-    return batch.numbers.indices.map { i in
-      let values = zip(batch.columns, properties).map { column, property in
-        ChangedValue(
-          key: column.key, old: column.old[i].value(of: property, in: model),
-          new: column.new[i].value(of: property, in: model))
-      }
-      return HistoryChange(
-        kind: .update, object: ObjectID(batch.entity, batch.numbers[i], in: model), values: values)
-    }
-  }
-}
-
-extension ObjectID {
-  fileprivate init(_ entity: String, _ number: Int64, in model: Model) {
-    self.init(entity: entity, root: model.root(of: entity), number: number)
   }
 }

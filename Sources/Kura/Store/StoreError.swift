@@ -149,11 +149,11 @@ extension MergeConflict {
   }
 }
 
-extension ChangeValue {
+extension StoredCell {
   /// Returns the value in its public form, as the type of a property of the model.
   func value(of property: Property?, in model: Model) -> Value {
     switch property {
-    case .attribute(let attribute)?: return cell.value(as: attribute.type)
+    case .attribute(let attribute)?: return value(as: attribute.type)
     case .relationship(let relationship)?:
       let root = model.root(of: relationship.destination)
       let objects = numbers.map { number in

@@ -7,22 +7,6 @@ package import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// The new values of an attribute, or the new objects of a relationship, for `update … set`.
-package enum NewValues: Sendable {
-  /// A value per object
-  case each([Value])
-  /// Values of the attribute's type in the objects' rows
-  case column(Column)
-
-  /// Returns the new values with `transform` applied to single values; columns remain unchanged.
-  package func map(_ transform: (Value) throws -> Value) rethrows -> NewValues {
-    switch self {
-    case .each(let values): .each(try values.map(transform))
-    case .column: self
-    }
-  }
-}
-
 extension BoundRequest {
   /// Returns the values of an expression for objects of the request, for `update … set`.
   ///

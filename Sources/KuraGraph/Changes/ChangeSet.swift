@@ -1,17 +1,20 @@
+package import KuraModel
+package import KuraValues
+
 /// A change of the graph as a value. Objects are identified by objectID, never by row.
 ///
 /// It contains the previous values, so it can be inverted, and a merge needs no common ancestor. It
 /// contains each relationship on the side that a document stores; inverses follow.
 package struct ChangeSet: Sendable, Equatable {
-  /// The inserted objects, grouped by entity.
+  /// The inserted objects.
   package var inserted: [ObjectBatch]
   /// The objects with changed values.
-  package var updated: [UpdatedObjects]
+  package var updated: [ObjectBatch]
   /// The deleted objects, with their values.
   package var deleted: [ObjectBatch]
 
   package init(
-    inserted: [ObjectBatch] = [], updated: [UpdatedObjects] = [], deleted: [ObjectBatch] = []
+    inserted: [ObjectBatch] = [], updated: [ObjectBatch] = [], deleted: [ObjectBatch] = []
   ) {
     self.inserted = inserted
     self.updated = updated
@@ -21,11 +24,12 @@ package struct ChangeSet: Sendable, Equatable {
   package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
-/// Objects of one entity, as columns.
+/// Objects of one entity with the same changed keys, as columns.
 package struct ObjectBatch: Sendable, Equatable {
   package var entity: String
   package var numbers: [Int64]
-  /// Every attribute, and the relationships that are not empty; a missing key is empty.
+  /// The changed keys. Inserted and deleted objects have every attribute, and the relationships
+  /// that are not empty; a missing key is empty.
   package var columns: [ChangeColumn]
 
   package init(entity: String, numbers: [Int64] = [], columns: [ChangeColumn] = []) {
@@ -35,38 +39,12 @@ package struct ObjectBatch: Sendable, Equatable {
   }
 }
 
-/// The values of one key, one per object.
+/// The old and new values of one key, one of each per object.
 package struct ChangeColumn: Sendable, Equatable {
   package var key: String
-  package var values: ChangeValues
-
-  package init(key: String, values: ChangeValues = []) {
-    self.key = key
-    self.values = values
-  }
-
-  package init(key: String, values: [ChangeValue]) {
-    self.init(key: key, values: ChangeValues(values))
-  }
-}
-
-/// Objects of one entity with changed values of the same keys.
-package struct UpdatedObjects: Sendable, Equatable {
-  package var entity: String
-  package var numbers: [Int64]
-  package var columns: [UpdatedColumn]
-
-  package init(entity: String, numbers: [Int64] = [], columns: [UpdatedColumn] = []) {
-    self.entity = entity
-    self.numbers = numbers
-    self.columns = columns
-  }
-}
-
-/// The old and new values of one key, one pair per object.
-package struct UpdatedColumn: Sendable, Equatable {
-  package var key: String
+  /// The values before the change; none for inserted objects.
   package var old: ChangeValues
+  /// The values after the change; none for deleted objects.
   package var new: ChangeValues
 
   package init(key: String, old: ChangeValues = [], new: ChangeValues = []) {
@@ -74,32 +52,102 @@ package struct UpdatedColumn: Sendable, Equatable {
     self.old = old
     self.new = new
   }
+}
 
-  package init(key: String, old: [ChangeValue], new: [ChangeValue]) {
-    self.init(key: key, old: ChangeValues(old), new: ChangeValues(new))
-  }
+/// The old and new value of one key of one object.
+package struct KeyChange {
+  package var key: String
+  /// The value before the change; nil for an inserted object.
+  package var old: StoredCell?
+  /// The value after the change; nil for a deleted object.
+  package var new: StoredCell?
+
+  /// Whether the key was empty before and after.
+  package var isOfNothing: Bool { (old ?? .null) == .null && (new ?? .null) == .null }
 }
 
 extension ChangeSet {
+  /// The batches of all objects.
+  package var batches: [ObjectBatch] { inserted + updated + deleted }
+
   /// The change that reverts this one.
   package var inverted: ChangeSet {
-    ChangeSet(
-      inserted: deleted,
-      updated: updated.map { batch in
-        var batch = batch
-        batch.columns = batch.columns.map {
-          UpdatedColumn(key: $0.key, old: $0.new, new: $0.old)
-        }
-        return batch
-      }, deleted: inserted)
+    let inverse = compactMap { batch in
+      var batch = batch
+      batch.columns = batch.columns.map { ChangeColumn(key: $0.key, old: $0.new, new: $0.old) }
+      return batch
+    }
+    return ChangeSet(
+      inserted: inverse.deleted, updated: inverse.updated, deleted: inverse.inserted)
   }
 
   /// The numbers of inserted, updated and deleted objects.
   package var counts: (inserted: Int, updated: Int, deleted: Int) {
-    (
-      inserted.reduce(0) { $0 + $1.numbers.count }, updated.reduce(0) { $0 + $1.numbers.count },
-      deleted.reduce(0) { $0 + $1.numbers.count }
-    )
+    (inserted.objectCount, updated.objectCount, deleted.objectCount)
+  }
+
+  /// Returns the change with other batches, without those for which `transform` returns nil, and
+  /// without updates of no key.
+  func compactMap(_ transform: (ObjectBatch) -> ObjectBatch?) -> ChangeSet {
+    ChangeSet(
+      inserted: inserted.compactMap(transform),
+      updated: updated.compactMap(transform).filter { !$0.columns.isEmpty },
+      deleted: deleted.compactMap(transform))
+  }
+
+  /// Returns the part of the change that concerns one object.
+  package func alone(_ object: ObjectID, in model: Model) -> ChangeSet {
+    compactMap { batch in
+      guard model.root(of: batch.entity) == object.root else { return nil }
+      return batch.numbers.firstIndex(of: object.number).map { batch.part($0) }
+    }
+  }
+}
+
+extension [ObjectBatch] {
+  fileprivate var objectCount: Int { reduce(0) { $0 + $1.numbers.count } }
+}
+
+extension ObjectBatch {
+  /// Returns the identities of the objects.
+  package func objectIDs(in model: Model) -> [ObjectID] {
+    let root = model.root(of: entity)
+    return numbers.map { ObjectID(entity: entity, root: root, number: $0) }
+  }
+
+  /// Returns the changed keys of the object at an index.
+  package func changes(_ i: Int) -> [KeyChange] {
+    columns.map { column in
+      KeyChange(
+        key: column.key, old: column.old.isEmpty ? nil : column.old[i],
+        new: column.new.isEmpty ? nil : column.new[i])
+    }
+  }
+
+  /// Returns the old values of the object at an index.
+  func oldValues(_ i: Int) -> StoredForm.Values { columns.map { ($0.key, $0.old[i]) } }
+
+  /// Returns the new values of the object at an index.
+  func newValues(_ i: Int) -> StoredForm.Values { columns.map { ($0.key, $0.new[i]) } }
+
+  /// Returns the object at an index as a batch, without unchanged keys.
+  fileprivate func part(_ i: Int) -> ObjectBatch {
+    let columns = changes(i).filter { $0.old != $0.new }.map { ChangeColumn($0) }
+    return ObjectBatch(entity: entity, numbers: [numbers[i]], columns: columns)
+  }
+
+}
+
+extension ChangeColumn {
+  fileprivate init(_ change: KeyChange) {
+    key = change.key
+    old = change.old.map { ChangeValues($0) } ?? []
+    new = change.new.map { ChangeValues($0) } ?? []
+  }
+
+  fileprivate mutating func append(_ change: KeyChange) {
+    if let value = change.old { old.append(value) }
+    if let value = change.new { new.append(value) }
   }
 }
 
@@ -107,66 +155,39 @@ extension ChangeSet {
 struct BatchBuilder {
   private(set) var batches: [ObjectBatch] = []
 
-  mutating func add(
-    _ entity: String, _ number: Int64, _ values: [(key: String, value: ChangeValue)]
-  ) {
+  mutating func add(_ entity: String, _ number: Int64, _ changes: [KeyChange]) {
     let last = batches.count - 1
-    let fits =
-      last >= 0 && batches[last].entity == entity
-      && batches[last].columns.elementsEqual(values) { $0.key == $1.key }
-    guard fits else {
-      batches.append(
-        ObjectBatch(
-          entity: entity, numbers: [number],
-          columns: values.map { ChangeColumn(key: $0.key, values: ChangeValues($0.value)) }))
+    guard last >= 0, batches[last].entity == entity,
+      batches[last].columns.elementsEqual(changes, by: { $0.key == $1.key })
+    else {
+      let columns = changes.map { ChangeColumn($0) }
+      batches.append(ObjectBatch(entity: entity, numbers: [number], columns: columns))
       return
     }
     batches[last].numbers.append(number)
-    for i in values.indices { batches[last].columns[i].values.append(values[i].value) }
+    for i in changes.indices { batches[last].columns[i].append(changes[i]) }
   }
-}
 
-extension BatchBuilder {
   mutating func add(_ batch: ObjectBatch) {
     let last = batches.count - 1
-    let fits =
-      last >= 0 && batches[last].entity == batch.entity
-      && batches[last].columns.elementsEqual(batch.columns) { $0.key == $1.key }
-    guard fits else {
+    guard last >= 0, batches[last].entity == batch.entity,
+      batches[last].columns.elementsEqual(batch.columns, by: { $0.key == $1.key })
+    else {
       if !batch.numbers.isEmpty { batches.append(batch) }
       return
     }
     batches[last].numbers += batch.numbers
     for i in batch.columns.indices {
-      batches[last].columns[i].values.append(contentsOf: batch.columns[i].values)
+      batches[last].columns[i].old.append(contentsOf: batch.columns[i].old)
+      batches[last].columns[i].new.append(contentsOf: batch.columns[i].new)
     }
   }
-}
 
-/// Groups successive updates of one entity with the same keys into batches.
-struct UpdateBuilder {
-  private(set) var batches: [UpdatedObjects] = []
+  mutating func add(_ entity: String, _ number: Int64, inserted values: StoredForm.Values) {
+    add(entity, number, values.map { KeyChange(key: $0.key, new: $0.value) })
+  }
 
-  mutating func add(
-    _ entity: String, _ number: Int64, _ values: [(key: String, old: ChangeValue, new: ChangeValue)]
-  ) {
-    let last = batches.count - 1
-    let fits =
-      last >= 0 && batches[last].entity == entity
-      && batches[last].columns.elementsEqual(values) { $0.key == $1.key }
-    guard fits else {
-      batches.append(
-        UpdatedObjects(
-          entity: entity, numbers: [number],
-          columns: values.map {
-            UpdatedColumn(key: $0.key, old: ChangeValues($0.old), new: ChangeValues($0.new))
-          }))
-      return
-    }
-    batches[last].numbers.append(number)
-    for i in values.indices {
-      batches[last].columns[i].old.append(values[i].old)
-      batches[last].columns[i].new.append(values[i].new)
-    }
+  mutating func add(_ entity: String, _ number: Int64, deleted values: StoredForm.Values) {
+    add(entity, number, values.map { KeyChange(key: $0.key, old: $0.value) })
   }
 }

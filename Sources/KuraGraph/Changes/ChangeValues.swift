@@ -18,7 +18,7 @@ private struct JoinedValues: Sendable {
   }
 
   /// Returns the value at an index; logarithmic in the parts.
-  subscript(place: Int) -> ChangeValue {
+  subscript(place: Int) -> StoredCell {
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -37,8 +37,8 @@ private struct JoinedValues: Sendable {
 /// gathered from it; they are materialized on access.
 package struct ChangeValues: Sendable {
   private enum Storage: Sendable {
-    case one(ChangeValue)
-    case listed([ChangeValue])
+    case one(StoredCell)
+    case listed([StoredCell])
     case cells(ColumnCells)
     case texts(GatheredTexts)
     case joined(JoinedValues)
@@ -46,11 +46,11 @@ package struct ChangeValues: Sendable {
 
   private var storage: Storage
 
-  package init(_ values: [ChangeValue]) {
+  package init(_ values: [StoredCell]) {
     storage = values.count == 1 ? .one(values[0]) : .listed(values)
   }
 
-  package init(_ value: ChangeValue) { storage = .one(value) }
+  package init(_ value: StoredCell) { storage = .one(value) }
 
   /// Creates values from cells of a column, in the order of their rows.
   init(_ cells: ColumnCells) { storage = .cells(cells) }
@@ -82,7 +82,7 @@ extension ChangeValues: RandomAccessCollection {
     }
   }
 
-  package subscript(place: Int) -> ChangeValue {
+  package subscript(place: Int) -> StoredCell {
     switch storage {
     case .one(let value): value
     case .listed(let values): values[place]
@@ -118,7 +118,7 @@ extension ChangeValues: RandomAccessCollection {
   }
 
   /// Appends a value. Constant time.
-  mutating func append(_ value: ChangeValue) {
+  mutating func append(_ value: StoredCell) {
     switch storage {
     case .one(let first): storage = .listed([first, value])
     case .cells, .texts, .joined: append(contentsOf: ChangeValues(value))
@@ -132,7 +132,7 @@ extension ChangeValues: RandomAccessCollection {
 }
 
 extension ChangeValues: ExpressibleByArrayLiteral {
-  package init(arrayLiteral elements: ChangeValue...) { self.init(elements) }
+  package init(arrayLiteral elements: StoredCell...) { self.init(elements) }
 }
 
 extension ChangeValues: Equatable {

@@ -9,13 +9,13 @@ extension Graph {
   /// Linear in both graphs; of columns that both share, only the rows are counted. If `cancel` is
   /// requested, the result is incomplete.
   package func difference(to other: Graph, _ cancel: CancelFlag = CancelFlag()) -> ChangeSet {
-    var (inserted, updated, deleted) = (BatchBuilder(), UpdateBuilder(), BatchBuilder())
+    var (inserted, updated, deleted) = (BatchBuilder(), BatchBuilder(), BatchBuilder())
     for table in tables.indices {
       var forms = FormPairs(self, other, table)
       for (row, id) in objects(table) {
         if cancel.isRequested { return ChangeSet() }
         guard other.has(id.entity, id.number), let there = other.find(id) else {
-          deleted.add(id.entity, id.number, storedValues(table, row))
+          deleted.add(id.entity, id.number, deleted: storedValues(table, row))
           continue
         }
         let values = forms.changes(row, there)
@@ -25,7 +25,7 @@ extension Graph {
     for table in other.tables.indices {
       for (row, id) in other.objects(table) where !has(id.entity, id.number) {
         if cancel.isRequested { return ChangeSet() }
-        inserted.add(id.entity, id.number, other.storedValues(table, row))
+        inserted.add(id.entity, id.number, inserted: other.storedValues(table, row))
       }
     }
     return ChangeSet(
@@ -57,7 +57,7 @@ private struct FormPairs {
   /// Returns the keys of an object that differ in the other graph.
   mutating func changes(
     _ row: Int, _ there: (table: Int, row: Int)
-  ) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
+  ) -> [KeyChange] {
     let code = mine.tables[table].entityCode(row)
     let pair = pairs[code] ?? pair(code, there)
     pairs[code] = pair
@@ -78,14 +78,14 @@ private struct FormPairs {
   }
 }
 
-extension [(key: String, value: ChangeValue)] {
+extension [(key: String, value: StoredCell)] {
   /// Returns the keys that differ in another list; a missing key is empty.
-  fileprivate func changes(to other: Self) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
+  fileprivate func changes(to other: Self) -> [KeyChange] {
     let new = Dictionary(other.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let known = Set(map(\.key))
-    let kept = map { (key: $0.key, old: $0.value, new: new[$0.key] ?? .null) }
+    let kept = map { KeyChange(key: $0.key, old: $0.value, new: new[$0.key] ?? .null) }
     let added = other.filter { !known.contains($0.key) }.map {
-      (key: $0.key, old: ChangeValue.null, new: $0.value)
+      KeyChange(key: $0.key, old: .null, new: $0.value)
     }
     return (kept + added).filter { $0.old != $0.new }
   }

@@ -56,47 +56,14 @@ extension ChangeSet {
     guard changes.count > 1 else { return changes.first?.isEmpty == false }
     guard let last = changes.last?.anyObject else { return false }
     let root = model.root(of: last.entity)
-    let parts = changes.map { change in
-      change.part(last.number) { $0 == last.entity || model.root(of: $0) == root }
-    }
+    let object = ObjectID(entity: last.entity, root: root, number: last.number)
+    let parts = changes.map { $0.alone(object, in: model) }
     return !ChangeSet.net(of: parts, in: model).isEmpty
   }
 
   private var anyObject: (entity: String, number: Int64)? {
-    let batches =
-      updated.map { ($0.entity, $0.numbers) }
-      + (inserted + deleted).map { ($0.entity, $0.numbers) }
-    return batches.lazy.compactMap { entity, numbers in numbers.first.map { (entity, $0) } }.first
-  }
-
-  /// Returns the part of the change that concerns the objects with one number.
-  private func part(_ number: Int64, of entities: (String) -> Bool) -> ChangeSet {
-    ChangeSet(
-      inserted: inserted.filter { entities($0.entity) }.compactMap { $0.part(number) },
-      updated: updated.filter { entities($0.entity) }.compactMap { $0.part(number) },
-      deleted: deleted.filter { entities($0.entity) }.compactMap { $0.part(number) })
-  }
-}
-
-extension ObjectBatch {
-  fileprivate func part(_ number: Int64) -> ObjectBatch? {
-    numbers.firstIndex(of: number).map { i in
-      ObjectBatch(
-        entity: entity, numbers: [number],
-        columns: columns.map { ChangeColumn(key: $0.key, values: [$0.values[i]]) })
-    }
-  }
-}
-
-extension UpdatedObjects {
-  fileprivate func part(_ number: Int64) -> UpdatedObjects? {
-    numbers.firstIndex(of: number).map { i in
-      UpdatedObjects(
-        entity: entity, numbers: [number],
-        columns: columns.map {
-          UpdatedColumn(key: $0.key, old: [$0.old[i]], new: [$0.new[i]])
-        })
-    }
+    (updated + inserted + deleted).lazy
+      .compactMap { batch in batch.numbers.first.map { (batch.entity, $0) } }.first
   }
 }
 
@@ -113,7 +80,7 @@ private struct NetChange {
 
 /// An object before and after several changes.
 private struct NetObject {
-  typealias Values = [(key: String, value: ChangeValue)]
+  typealias Values = StoredForm.Values
   var number: Int64
   /// Its entity and all its values, if it existed before and has been deleted.
   var before: (entity: String, values: Values)?
@@ -146,7 +113,7 @@ extension NetChange {
     for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       let (place, _) = place(batch.entity, number)
       if objects[place].wasThere, objects[place].before == nil {
-        var values = batch.values(i)
+        var values = batch.oldValues(i)
         for old in objects[place].oldValues { values.set(old.key, to: old.value) }
         objects[place].before = (batch.entity, values)
       }
@@ -158,11 +125,11 @@ extension NetChange {
     for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       let (place, isNew) = place(batch.entity, number)
       if isNew { objects[place].wasThere = false }
-      objects[place].after = (batch.entity, batch.values(i))
+      objects[place].after = (batch.entity, batch.newValues(i))
     }
   }
 
-  private mutating func add(updated batch: UpdatedObjects) {
+  private mutating func add(updated batch: ObjectBatch) {
     for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       let (place, isNew) = place(batch.entity, number)
       if isNew { objects[place].after = (batch.entity, []) }
@@ -180,18 +147,17 @@ extension NetChange {
 
 extension NetChange {
   var change: ChangeSet {
-    var inserted = BatchBuilder()
-    var deleted = BatchBuilder()
-    var updated = UpdateBuilder()
+    var (inserted, updated, deleted) = (BatchBuilder(), BatchBuilder(), BatchBuilder())
     for object in objects where !cancel.isRequested {
       switch (object.wasThere, object.before, object.after) {
-      case (false, _, let after?): inserted.add(after.entity, object.number, after.values)
+      case (false, _, let after?): inserted.add(after.entity, object.number, inserted: after.values)
       case (false, _, nil): continue
-      case (true, let before?, nil): deleted.add(before.entity, object.number, before.values)
+      case (true, let before?, nil):
+        deleted.add(before.entity, object.number, deleted: before.values)
       case (true, let before?, let after?):
         guard before.entity == after.entity else {
-          deleted.add(before.entity, object.number, before.values)
-          inserted.add(after.entity, object.number, after.values)
+          deleted.add(before.entity, object.number, deleted: before.values)
+          inserted.add(after.entity, object.number, inserted: after.values)
           continue
         }
         add(object.number, after.entity, before.values, after.values, to: &updated)
@@ -206,29 +172,21 @@ extension NetChange {
 
   private func add(
     _ number: Int64, _ entity: String, _ old: NetObject.Values, _ new: NetObject.Values,
-    to updates: inout UpdateBuilder
+    to updates: inout BatchBuilder
   ) {
     let keys = new.map(\.key) + old.map(\.key).filter { key in !new.contains { $0.key == key } }
-    let changes = keys.compactMap { key -> (key: String, old: ChangeValue, new: ChangeValue)? in
-      let (before, now) = (old[key], new[key])
-      return before == now ? nil : (key, before, now)
-    }
+    let changes = keys.map { KeyChange(key: $0, old: old[$0], new: new[$0]) }
+      .filter { $0.old != $0.new }
     if !changes.isEmpty { updates.add(entity, number, changes) }
   }
 }
 
-extension ObjectBatch {
-  package func values(_ i: Int) -> [(key: String, value: ChangeValue)] {
-    columns.map { ($0.key, $0.values[i]) }
-  }
-}
-
-extension [(key: String, value: ChangeValue)] {
-  fileprivate subscript(key: String) -> ChangeValue {
+extension [(key: String, value: StoredCell)] {
+  fileprivate subscript(key: String) -> StoredCell {
     first { $0.key == key }?.value ?? .null
   }
 
-  fileprivate mutating func set(_ key: String, to value: ChangeValue) {
+  fileprivate mutating func set(_ key: String, to value: StoredCell) {
     if let place = firstIndex(where: { $0.key == key }) {
       self[place].value = value
     } else {

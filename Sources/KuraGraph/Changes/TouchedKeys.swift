@@ -17,7 +17,7 @@ package struct TouchedKeys: Sendable {
   /// Creates the keys of a change that the graph already contains. Linear in the change.
   package init(_ change: ChangeSet, in graph: Graph, before: Model? = nil) {
     (self.graph, self.before) = (graph, before)
-    for batch in change.updated { add(batch) }
+    for batch in change.updated { add(updated: batch) }
     for batch in change.inserted + change.deleted { add(batch) }
   }
 }
@@ -28,11 +28,13 @@ extension TouchedKeys {
     for number in batch.numbers { tables[place.table, default: [:]][number] = .all }
     for column in batch.columns {
       guard let end = otherEnd(column.key, of: batch.entity) else { continue }
-      for value in column.values { note(value.numbers, end) }
+      for values in [column.old, column.new] {
+        for value in values { note(value.numbers, end) }
+      }
     }
   }
 
-  private mutating func add(_ batch: UpdatedObjects) {
+  private mutating func add(updated batch: ObjectBatch) {
     guard let place = graph.place(of: batch.entity) else { return }
     for column in batch.columns where isKept(column.key, of: batch.entity) {
       let end = otherEnd(column.key, of: batch.entity)

@@ -130,7 +130,7 @@ extension Column {
 extension StoredCell {
   package func value(as type: AttributeType) -> Value {
     switch self {
-    case .null, .link, .links: .null
+    case .null, .object, .objects: .null
     case .integer(let x): type == .date ? .date(Timestamp(microseconds: x)) : .integer(x)
     case .double(let x): .double(x)
     case .boolean(let x): .boolean(x)

@@ -18,7 +18,7 @@ package final class ColumnCells: Sendable {
     self.column = kept
   }
 
-  subscript(place: Int) -> ChangeValue { ChangeValue(column.cell(Int(rows[place]))) }
+  subscript(place: Int) -> StoredCell { column.cell(Int(rows[place])) }
 
   private static let empty = ColumnChunk(.bytes([]))
 }
@@ -47,7 +47,7 @@ extension ChangeValues {
     } else if column.kind.isText, rows.count >= GatheredTexts.fewest {
       self.init(GatheredTexts(column, rows))
     } else {
-      self.init(rows.map { ChangeValue(column.cell(Int($0))) })
+      self.init(rows.map { column.cell(Int($0)) })
     }
   }
 }

@@ -258,11 +258,11 @@ extension ColumnChunk {
       values = .text(text)
     case .links(var array):
       values = .bytes([])
-      array.append(cell.link)
+      array.append(cell.rows.first ?? noRow)
       values = .links(array)
     case .linkLists(var lists):
       values = .bytes([])
-      lists.append(cell.links)
+      lists.append(cell.rows)
       values = .linkLists(lists)
     }
   }

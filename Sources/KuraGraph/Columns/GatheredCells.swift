@@ -121,7 +121,7 @@ package final class GatheredTexts: Sendable {
 
   var count: Int { cells.ends.count }
 
-  subscript(place: Int) -> ChangeValue {
+  subscript(place: Int) -> StoredCell {
     if !cells.nulls.isEmpty, cells.nulls[place] { return .null }
     let start = place == 0 ? 0 : cells.ends[place - 1]
     return .text(String(decoding: cells.bytes[start..<cells.ends[place]], as: UTF8.self))

@@ -81,5 +81,5 @@ extension UnsavedStep: RunStep {
     self.init(token: run.firstToken + place, change: .objects(run.change(place..<place + 1)))
   }
 
-  var insertion: InsertSteps? { InsertSteps("", token, change) }
+  var insertion: InsertedRun? { InsertedRun("", token, change) }
 }

@@ -1,20 +1,31 @@
 import KuraModel
 
-/// Consecutive steps that each inserted one object of the same entity. Their values are cells of
-/// the table's columns, which exist anyway.
-final class InsertedRun: Sendable {
+/// Consecutive steps that each inserted one object of the same entity.
+///
+/// The values of many steps are cells of the table's columns, which exist anyway.
+struct InsertedRun: Sendable {
   /// The name of the steps in the history.
-  let name: String
+  var name: String
   /// The token of the first step; the others are consecutive.
-  let firstToken: Int
-  private let batch: ObjectBatch
+  var firstToken: Int
+  fileprivate var batch: ObjectBatch
 
-  init(_ name: String, _ firstToken: Int, _ batch: ObjectBatch) {
+  init(name: String, firstToken: Int, batch: ObjectBatch) {
     (self.name, self.firstToken, self.batch) = (name, firstToken, batch)
   }
 
-  var count: Int { batch.numbers.count }
+  /// Creates a run of one step; returns nil if it did not insert one object alone.
+  init?(_ name: String, _ token: Int, _ change: GraphChange) {
+    guard case .objects(let change) = change, change.updated.isEmpty, change.deleted.isEmpty,
+      change.inserted.count == 1, change.inserted[0].numbers.count == 1
+    else { return nil }
+    self.init(name: name, firstToken: token, batch: change.inserted[0])
+  }
 
+  var count: Int { batch.numbers.count }
+}
+
+extension InsertedRun {
   /// Returns one of the steps.
   func group(_ place: Int) -> UndoGroup {
     UndoGroup(
@@ -22,50 +33,27 @@ final class InsertedRun: Sendable {
   }
 
   /// Returns the combined change of some steps.
-  func change(_ places: Range<Int>) -> ChangeSet {
-    if places == 0..<count { return ChangeSet(inserted: [batch]) }
-    var part = ObjectBatch(entity: batch.entity, numbers: Array(batch.numbers[places]))
-    part.columns = batch.columns.map { column in
-      ChangeColumn(key: column.key, values: ChangeValues(places.map { column.values[$0] }))
-    }
-    return ChangeSet(inserted: [part])
+  func change(_ places: Range<Int>) -> ChangeSet { ChangeSet(inserted: [part(places)]) }
+
+  /// Returns some of the steps, if their values are listed; nil if they are cells of the table.
+  func listed(_ places: Range<Int>) -> InsertedRun? {
+    guard batch.columns.allSatisfy({ $0.new.cells == nil }) else { return nil }
+    return InsertedRun(
+      name: name, firstToken: firstToken + places.lowerBound, batch: part(places))
   }
-}
 
-/// Consecutive steps that each inserted one object.
-struct InsertSteps {
-  var name: String
-  /// The token of the first step.
-  var token: Int
-  var batch: ObjectBatch
+  private func part(_ places: Range<Int>) -> ObjectBatch {
+    if places == 0..<count { return batch }
+    return ObjectBatch(
+      entity: batch.entity, numbers: Array(batch.numbers[places]),
+      columns: batch.columns.map { column in
+        ChangeColumn(key: column.key, new: ChangeValues(places.map { column.new[$0] }))
+      })
+  }
 
-  var count: Int { batch.numbers.count }
-
-  fileprivate func hasTheKeys(of other: InsertSteps) -> Bool {
+  private func hasTheKeys(of other: InsertedRun) -> Bool {
     name == other.name && batch.entity == other.batch.entity
       && batch.columns.elementsEqual(other.batch.columns) { $0.key == $1.key }
-  }
-
-  /// Returns nil for any other step.
-  init?(_ name: String, _ token: Int, _ change: GraphChange) {
-    guard case .objects(let change) = change, change.updated.isEmpty, change.deleted.isEmpty,
-      change.inserted.count == 1, change.inserted[0].numbers.count == 1
-    else { return nil }
-    self.init(name, token, change.inserted[0])
-  }
-
-  fileprivate init(_ name: String, _ token: Int, _ batch: ObjectBatch) {
-    (self.name, self.token, self.batch) = (name, token, batch)
-  }
-}
-
-extension InsertedRun {
-  /// Returns some of its steps, if their values are listed; nil if they are cells of the table.
-  func steps(_ places: Range<Int>) -> InsertSteps? {
-    guard batch.columns.allSatisfy({ $0.values.cells == nil }) else { return nil }
-    return change(places).inserted.first.map {
-      InsertSteps(name, firstToken + places.lowerBound, $0)
-    }
   }
 }
 
@@ -82,7 +70,7 @@ extension InsertedRun {
   ///
   /// `steps` returns the insertions at a place from the end; nil if there are none.
   static func found(
-    in graph: Graph, steps: (Int) -> InsertSteps?
+    in graph: Graph, steps: (Int) -> InsertedRun?
   ) -> (fromEnd: Range<Int>, run: InsertedRun)? {
     guard let last = steps(0), let place = graph.place(of: last.batch.entity) else { return nil }
     let table = graph.tables[place.table]
@@ -91,7 +79,7 @@ extension InsertedRun {
     var (end, next, first, taken) = (table.count, 0, last, 0..<0)
     var numbers: [[Int64]] = []
     while let some = steps(next), some.hasTheKeys(of: last),
-      next == 0 || some.token + some.count == first.token,
+      next == 0 || some.firstToken + some.count == first.firstToken,
       table.holds(some.batch, endingAt: end, place.code, columns)
     {
       next += 1
@@ -104,7 +92,7 @@ extension InsertedRun {
     let all = Array(numbers.reversed().joined())
     guard all.count >= fewest, let batch = table.batch(first.batch, all, from: end)
     else { return nil }
-    return (taken, InsertedRun(first.name, first.token, batch))
+    return (taken, InsertedRun(name: first.name, firstToken: first.firstToken, batch: batch))
   }
 }
 
@@ -125,7 +113,7 @@ extension Table {
       row(of: $1) == first + $0 && entityCode(first + $0) == code
     }
       && columns.indices.allSatisfy { i in
-        self.columns[columns[i]].holds(batch.columns[i].values, from: first)
+        self.columns[columns[i]].holds(batch.columns[i].new, from: first)
       }
   }
 
@@ -141,7 +129,7 @@ extension Table {
         columns[column].dictionary.map({ $0.count <= InsertedRun.mostTexts }) ?? true
       else { return nil }
       batch.columns.append(
-        ChangeColumn(key: values.key, values: ChangeValues(columns[column], rows)))
+        ChangeColumn(key: values.key, new: ChangeValues(columns[column], rows)))
     }
     return batch
   }
@@ -154,8 +142,8 @@ extension Column {
   }
 
   /// Returns whether an attribute has this value in a row; compares texts without copying them.
-  fileprivate func holds(_ value: ChangeValue, _ row: Int) -> Bool {
-    guard case .text(var text) = value else { return ChangeValue(cell(row)) == value }
+  fileprivate func holds(_ value: StoredCell, _ row: Int) -> Bool {
+    guard case .text(var text) = value else { return cell(row) == value }
     var isSame = false
     _ = withText(row) { bytes in
       isSame = text.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(bytes) }

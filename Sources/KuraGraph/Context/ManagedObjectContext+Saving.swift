@@ -243,7 +243,8 @@ extension ManagedObjectContext {
       for change in changes { graph.apply(change) }
       return changes
     }
-    history.add(UndoGroup(name: "rollback", changes: changes, token: recordUnsaved([])), in: graph)
+    let group = UndoGroup(name: "rollback", changes: changes, token: recordUnsaved([]))
+    history.add(.step(group), in: graph)
     pending = StepList()
   }
 

@@ -107,17 +107,18 @@ extension ManagedObjectContext {
   /// Records changes as a group and as unsaved.
   mutating func record(_ name: String, _ changes: [GraphChange]) {
     let token = recordUnsaved(changes)
-    history.add(UndoGroup(name: name, changes: changes, token: token), in: graph)
+    history.add(.step(UndoGroup(name: name, changes: changes, token: token)), in: graph)
     condenseUnsaved()
   }
 
   /// Records inserted objects, each as a separate group.
   mutating func record(_ name: String, _ batch: ObjectBatch) {
-    let run = InsertedRun(name, lastToken + 1, batch)
-    lastToken += run.count
+    let run = InsertedRun(name: name, firstToken: lastToken + 1, batch: batch)
     // Unsaved steps have no name, and steps with the same name are merged.
-    pending.append(InsertedRun("", run.firstToken, batch), in: graph)
-    history.add(run, in: graph)
+    let unnamed = InsertedRun(name: "", firstToken: run.firstToken, batch: batch)
+    lastToken += run.count
+    pending.append(.run(unnamed, 0..<run.count), in: graph)
+    history.add(.run(run, 0..<run.count), in: graph)
     condenseUnsaved()
   }
 
@@ -125,7 +126,7 @@ extension ManagedObjectContext {
   @discardableResult mutating func recordUnsaved(_ changes: [GraphChange]) -> Int {
     lastToken += 1
     for change in changes {
-      pending.append(UnsavedStep(token: lastToken, change: change), in: graph)
+      pending.append(.step(UnsavedStep(token: lastToken, change: change)), in: graph)
     }
     return lastToken
   }
@@ -147,30 +148,38 @@ extension ManagedObjectContext {
     accept: ((Graph, ChangeSet) throws -> Void)? = nil,
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
-    let (result, edits) = try edited(in: context, edit)
-    let whole = try perform(name, edits, in: context, accept)
-    return Performed(result: result, change: whole)
+    let (result, change, numbers) = try edited(in: context, edit)
+    let done = try perform(name, change, in: context, assigned: numbers, accept: accept)
+    return Performed(result: result, change: done.change)
   }
 
-  /// Applies edits as one undo group, and returns the change including derived values.
-  mutating func perform(
-    _ name: String, _ edits: EditedGraph, in context: EvaluationContext,
-    _ accept: ((Graph, ChangeSet) throws -> Void)?
-  ) throws -> ChangeSet {
+  /// Applies a change as one undo group, and returns it with derived values.
+  ///
+  /// `numbers` are the next numbers of the tables. A change of new objects of one entity can be a
+  /// group per object, if nothing is derived.
+  package mutating func perform(
+    _ name: String, _ change: ChangeSet, in context: EvaluationContext,
+    assigned numbers: [Int64] = [], isOneGroup: Bool = true,
+    accept: ((Graph, ChangeSet) throws -> Void)? = nil
+  ) throws -> Performed<Void> {
     try context.checkCancel()
     var whole = ChangeSet()
-    try change(.performed, name) { graph throws in
+    try self.change(.performed, name) { graph throws in
       let before = accept == nil ? nil : graph
-      graph.reserveNumbers(edits.nextNumbers)
-      whole = try graph.perform(edits, in: context)
+      graph.reserveNumbers(numbers)
+      whole = try graph.perform(change, in: context)
       do { try accept?(graph, whole) } catch {
         if let before { graph = before }
         throw error
       }
       return [.objects(whole)]
     }
-    if !whole.isEmpty { record(name, [.objects(whole)]) }
-    return whole
+    if !isOneGroup {
+      record(name, whole.inserted[0])
+    } else if !whole.isEmpty {
+      record(name, [.objects(whole)])
+    }
+    return Performed(result: (), change: whole)
   }
 
   /// Inserts objects as one undo group, and returns their identities. If it throws, none is inserted.
@@ -183,55 +192,55 @@ extension ManagedObjectContext {
   /// Runs edits. The editor is released before the graph changes, because its copy would make changed chunks be copied.
   private func edited<Result>(
     in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
-  ) throws -> (Result, EditedGraph) {
+  ) throws -> (Result, ChangeSet, numbers: [Int64]) {
     var editor = GraphEditor(graph)
     editor.cancel = context.cancel
     editor.context = context
     let result = try edit(&editor)
-    return (result, EditedGraph(editor))
+    return (result, editor.change, editor.nextNumbers)
   }
 }
 
 extension Graph {
-  /// Applies edits with the values derived from them, and returns the whole change. If it throws, nothing is changed.
+  /// Applies a change with the values derived from it, and returns the whole change. If it throws, nothing is changed.
   fileprivate mutating func perform(
-    _ edits: EditedGraph, in context: EvaluationContext
+    _ change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    guard !edits.change.isEmpty else { return edits.change }
-    guard edits.change.isLarge else { return try performSmall(edits, in: context) }
+    guard !change.isEmpty else { return change }
+    guard change.isLarge else { return try performSmall(change, in: context) }
     // A long change can be cancelled at any time, which requires a copy of the chunks that it modifies.
     let before = self
-    do throws(Diagnostic) { return try performStoppable(edits, in: context) } catch {
+    do throws(Diagnostic) { return try performStoppable(change, in: context) } catch {
       self = before
       throw error
     }
   }
 
   private mutating func performSmall(
-    _ edits: EditedGraph, in context: EvaluationContext
+    _ change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    try admit(edits, CancelFlag())
+    try admit(change)
     let derived: ChangeSet
     do throws(Diagnostic) {
-      derived = try derivation(after: edits.change, in: context)
+      derived = try derivation(after: change, in: context)
     } catch {
-      apply(.objects(edits.change.inverted))
+      apply(.objects(change.inverted))
       throw error
     }
-    if derived.isEmpty { return edits.change }
+    if derived.isEmpty { return change }
     try admit(derived)
-    return ChangeSet.net(of: [edits.change, derived], in: model)
+    return ChangeSet.net(of: [change, derived], in: model)
   }
 
   private mutating func performStoppable(
-    _ edits: EditedGraph, in context: EvaluationContext
+    _ change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    try admit(edits, context.cancel)
+    try admit(change, context.cancel)
     try context.checkCancel()
-    let derived = try derivation(after: edits.change, in: context)
-    if derived.isEmpty { return edits.change }
+    let derived = try derivation(after: change, in: context)
+    if derived.isEmpty { return change }
     try admit(derived, context.cancel)
-    let whole = ChangeSet.net(of: [edits.change, derived], in: model, context.cancel)
+    let whole = ChangeSet.net(of: [change, derived], in: model, context.cancel)
     try context.checkCancel()
     return whole
   }

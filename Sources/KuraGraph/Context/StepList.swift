@@ -21,7 +21,7 @@ struct StepList<Step: RunStep>: Sendable {
 protocol RunStep: Sendable {
   init(_ run: InsertedRun, _ place: Int)
   /// The step as an insertion of one object; nil for any other step.
-  var insertion: InsertSteps? { get }
+  var insertion: InsertedRun? { get }
 }
 
 extension StepList {
@@ -31,17 +31,10 @@ extension StepList {
 
   var last: Step? { parts.last.map { $0[$0.count - 1] } }
 
-  mutating func append(_ step: Step, in graph: Graph) {
-    parts.append(.step(step))
-    count += 1
-    unseen += 1
-    if unseen >= InsertedRun.most { pack(in: graph) }
-  }
-
-  mutating func append(_ run: InsertedRun, in graph: Graph) {
-    parts.append(.run(run, 0..<run.count))
-    count += run.count
-    unseen += run.count
+  mutating func append(_ part: Part, in graph: Graph) {
+    parts.append(part)
+    count += part.count
+    unseen += part.count
     if unseen >= InsertedRun.most { pack(in: graph) }
   }
 
@@ -143,10 +136,10 @@ extension StepList.Part {
   }
 
   /// Insertions that are not yet stored as cells of the table.
-  fileprivate var insertions: InsertSteps? {
+  fileprivate var insertions: InsertedRun? {
     switch self {
     case .step(let step): step.insertion
-    case .run(let run, let places): run.steps(places)
+    case .run(let run, let places): run.listed(places)
     }
   }
 }

@@ -18,8 +18,8 @@ package struct UndoGroup: Sendable {
 extension UndoGroup: RunStep {
   init(_ run: InsertedRun, _ place: Int) { self = run.group(place) }
 
-  var insertion: InsertSteps? {
-    changes.count == 1 && shared == nil ? InsertSteps(name, token, changes[0]) : nil
+  var insertion: InsertedRun? {
+    changes.count == 1 && shared == nil ? InsertedRun(name, token, changes[0]) : nil
   }
 }
 
@@ -71,17 +71,11 @@ extension UndoHistory {
       + redoable.flatMap(\.changes)
   }
 
-  /// Adds a group that led to a graph, and discards the groups to redo.
-  mutating func add(_ group: UndoGroup, in graph: Graph) {
+  /// Adds a group, or a run of insertions each of which is a group, that led to a graph. Discards
+  /// the groups to redo.
+  mutating func add(_ part: StepList<UndoGroup>.Part, in graph: Graph) {
     redoable = []
-    undoable.append(group, in: graph)
-    trim()
-  }
-
-  /// Adds a run of insertions, each of which is a group.
-  mutating func add(_ run: InsertedRun, in graph: Graph) {
-    redoable = []
-    undoable.append(run, in: graph)
+    undoable.append(part, in: graph)
     trim()
   }
 
@@ -104,7 +98,7 @@ extension UndoHistory {
   mutating func putUndone(_ group: UndoGroup) { redoable.append(group) }
 
   mutating func putRedone(_ group: UndoGroup, in graph: Graph) {
-    undoable.append(group, in: graph)
+    undoable.append(.step(group), in: graph)
     trim()
   }
 

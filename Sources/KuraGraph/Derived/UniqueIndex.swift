@@ -59,8 +59,8 @@ extension Table {
   }
 
   /// Returns the values of some columns in a row; nil if one is null.
-  func uniqueValues(_ row: Int, _ columns: [Int]) -> [ChangeValue]? {
-    var values: [ChangeValue] = []
+  func uniqueValues(_ row: Int, _ columns: [Int]) -> [StoredCell]? {
+    var values: [StoredCell] = []
     for column in columns {
       let value = uniqueValue(row, columns: column)
       if value == .null { return nil }
@@ -69,9 +69,9 @@ extension Table {
     return values
   }
 
-  private func uniqueValue(_ row: Int, columns column: Int) -> ChangeValue {
+  private func uniqueValue(_ row: Int, columns column: Int) -> StoredCell {
     switch columns[column].kind {
-    case .attribute: ChangeValue(columns[column].cell(row))
+    case .attribute: columns[column].cell(row)
     case .toOne, .toMany:
       columns[column].targets(row).first.map { .object(Int64($0)) } ?? .null
     }

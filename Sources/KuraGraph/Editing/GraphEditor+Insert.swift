@@ -8,7 +8,6 @@ extension GraphEditor {
   ///
   /// Assigns numbers and defaults. Throws if an entity, a key or a value does not fit.
   package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
-    materializeColumnEdits()
     let added = try objects.map { object throws(Diagnostic) in try add(object) }
     for (object, added) in zip(objects, added) { try fill(object, added) }
     return added.map { objectID($0.place) }
@@ -115,7 +114,7 @@ extension GraphEditor {
     if backAt != nil { clear(new) }
     newRows[id] = row
     newPlaces[new] = inserted.count
-    let cells = [ChangeValue?](repeating: nil, count: graph.tables[place.table].columns.count)
+    let cells = [StoredCell?](repeating: nil, count: graph.tables[place.table].columns.count)
     inserted.append(
       NewRow(entity: id.entity, number: id.number, place: new, code: place.code, cells: cells))
     return new
@@ -125,8 +124,8 @@ extension GraphEditor {
   private mutating func clear(_ place: GraphPlace) {
     isDeleted.remove(place)
     for column in graph.tables[place.table].columns.indices {
-      values[AttributeColumn(table: place.table, column: column)]?[place.row] = nil
-      setTargets(LinkColumn(table: place.table, column: column), place.row, to: [])
+      values[ColumnPlace(table: place.table, column: column)]?.set(place.row, to: nil)
+      setTargets(ColumnPlace(table: place.table, column: column), place.row, to: [])
     }
     forget(place, by: graph.linkColumns(to: place.table))
   }
@@ -142,7 +141,7 @@ extension GraphEditor {
     guard object.takesDefaults else { return }
     for attribute in model.allAttributes(of: object.entity) where !given.contains(attribute.name) {
       guard let value = try newValue(of: attribute) else { continue }
-      store(ChangeValue(StoredCell(value, as: attribute.type)), attribute.name, place)
+      store(StoredCell(value, as: attribute.type), attribute.name, place)
     }
   }
 
@@ -230,9 +229,9 @@ extension GraphEditor {
     switch slot {
     case .attribute, .unresolved: []
     case .toOne(let column, _), .toMany(let column, _, _):
-      targets(LinkColumn(table: place.table, column: column), place.row)
+      targets(ColumnPlace(table: place.table, column: column), place.row)
     case .inverse(let source, let column, _):
-      sources(LinkColumn(table: source, column: column), of: place.row)
+      sources(ColumnPlace(table: source, column: column), of: place.row)
     }
   }
 
@@ -241,14 +240,14 @@ extension GraphEditor {
     switch slot {
     case .attribute, .unresolved: return
     case .toOne(let column, _), .toMany(let column, _, _):
-      relate(LinkColumn(table: place.table, column: column), place.row, to: rows)
+      relate(ColumnPlace(table: place.table, column: column), place.row, to: rows)
     case .inverse(let source, let column, _):
-      relate(reversed: LinkColumn(table: source, column: column), place.row, to: rows)
+      relate(reversed: ColumnPlace(table: source, column: column), place.row, to: rows)
     }
   }
 
   /// Sets links on the stored side; the inverse follows.
-  private mutating func relate(_ column: LinkColumn, _ row: Int, to rows: [UInt32]) {
+  private mutating func relate(_ column: ColumnPlace, _ row: Int, to rows: [UInt32]) {
     let old = targets(column, row)
     let end = otherEnd(of: column)
     let (gone, new) = old.difference(to: rows)
@@ -261,7 +260,7 @@ extension GraphEditor {
   }
 
   /// Updates the inverse after a link was removed.
-  private mutating func release(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
+  private mutating func release(_ column: ColumnPlace, _ row: Int, _ target: Int, _ end: OtherEnd) {
     switch end {
     case .none, .read: return
     case .itself: removeTarget(column, target, row)
@@ -270,7 +269,7 @@ extension GraphEditor {
   }
 
   /// Updates the inverse after a link was added; if it is a to-one relationship, removes its previous owner.
-  private mutating func take(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
+  private mutating func take(_ column: ColumnPlace, _ row: Int, _ target: Int, _ end: OtherEnd) {
     switch end {
     case .none, .read(isToOne: false): return
     case .read(isToOne: true):
@@ -286,7 +285,7 @@ extension GraphEditor {
   }
 
   /// Sets links on the derived side, by changing the links of the stored side.
-  private mutating func relate(reversed column: LinkColumn, _ target: Int, to rows: [UInt32]) {
+  private mutating func relate(reversed column: ColumnPlace, _ target: Int, to rows: [UInt32]) {
     let old = sources(column, of: target)
     let wanted = Set(rows)
     for source in old where !wanted.contains(source) { removeTarget(column, Int(source), target) }
@@ -297,7 +296,7 @@ extension GraphEditor {
 
 extension GraphEditor {
   /// Returns the present destinations of a row in a link column.
-  func targets(_ column: LinkColumn, _ row: Int) -> [UInt32] {
+  func targets(_ column: ColumnPlace, _ row: Int) -> [UInt32] {
     if let changed = links[column]?[row] { return changed }
     let table = graph.tables[column.table]
     guard row < table.count, table.isLive(row) else { return [] }
@@ -305,7 +304,7 @@ extension GraphEditor {
   }
 
   /// Returns the rows of a link column that lead to a row, ascending.
-  func sources(_ column: LinkColumn, of target: Int) -> [UInt32] {
+  func sources(_ column: ColumnPlace, of target: Int) -> [UInt32] {
     let kept = graph.inverse(source: column.table, column: column.column)[target]
     guard let change = incoming[column]?[UInt32(truncatingIfNeeded: target)] else {
       return Array(kept)
@@ -316,7 +315,7 @@ extension GraphEditor {
   }
 
   /// Sets the links of a row, without updating the inverse.
-  mutating func setTargets(_ column: LinkColumn, _ row: Int, to targets: [UInt32]) {
+  mutating func setTargets(_ column: ColumnPlace, _ row: Int, to targets: [UInt32]) {
     let old = self.targets(column, row)
     let targets = graph.inOrder(targets, of: column)
     guard old != targets else { return }
@@ -332,12 +331,12 @@ extension GraphEditor {
     }
   }
 
-  mutating func removeTarget(_ column: LinkColumn, _ row: Int, _ target: Int) {
+  mutating func removeTarget(_ column: ColumnPlace, _ row: Int, _ target: Int) {
     let target = UInt32(truncatingIfNeeded: target)
     setTargets(column, row, to: targets(column, row).filter { $0 != target })
   }
 
-  mutating func addTarget(_ column: LinkColumn, _ row: Int, _ target: Int) {
+  mutating func addTarget(_ column: ColumnPlace, _ row: Int, _ target: Int) {
     let old = targets(column, row)
     let target = UInt32(truncatingIfNeeded: target)
     if isToOne(column) { return setTargets(column, row, to: [target]) }
@@ -376,11 +375,11 @@ extension IncomingLinks {
 }
 
 extension GraphEditor {
-  func isToOne(_ column: LinkColumn) -> Bool {
+  func isToOne(_ column: ColumnPlace) -> Bool {
     if case .toOne = graph.definition(column).kind { true } else { false }
   }
 
-  func otherEnd(of column: LinkColumn) -> OtherEnd { graph.otherEnd(of: column) }
+  func otherEnd(of column: ColumnPlace) -> OtherEnd { graph.otherEnd(of: column) }
 }
 
 extension GraphEditor {
@@ -388,43 +387,14 @@ extension GraphEditor {
   ///
   /// Throws if the value does not fit the key.
   package mutating func set(_ value: NewValue, of id: ObjectID) throws(Diagnostic) {
-    materializeColumnEdits()
     let place = try place(of: id)
     try set(value, place, entity: objectID(place).entity)
   }
 
   /// Sets a key of an object given by its row.
-  package mutating func set(
-    _ value: NewValue, table: Int, row: Int, entity: String
-  ) throws(Diagnostic) {
-    materializeColumnEdits()
-    try set(value, GraphPlace(table: table, row: row), entity: entity)
-  }
-
-  /// Sets an attribute of many objects of a table to values that fit its type. Returns false,
-  /// without a change, if the key is not an attribute of all of them, or is derived.
-  package mutating func setAttribute(
-    _ key: String, _ new: [Value], table: Int, rows: [Int], entities: [String]
-  ) -> Bool {
-    var found: (entity: String, type: AttributeType, column: Int)?
-    for (row, entity) in zip(rows, entities) where found?.entity != entity {
-      guard case .attribute(let attribute)? = model.property(named: key, of: entity),
-        attribute.derivation == nil,
-        let column = slot(key, GraphPlace(table: table, row: row))?.attributeColumn,
-        found.map({ $0.type == attribute.type && $0.column == column }) ?? true
-      else { return false }
-      found = (entity, attribute.type, column)
-    }
-    guard let (_, type, column) = found else { return true }
-    materializeColumnEdits()
-    let place = AttributeColumn(table: table, column: column)
-    var kept = values.removeValue(forKey: place) ?? [:]
-    kept.reserveCapacity(kept.count + rows.count)
-    for (row, value) in zip(rows, new) {
-      kept[row] = ChangeValue(StoredCell(value, as: type))
-    }
-    values[place] = kept
-    return true
+  package mutating func set(_ value: NewValue, table: Int, row: Int) throws(Diagnostic) {
+    let place = GraphPlace(table: table, row: row)
+    try set(value, place, entity: objectID(place).entity)
   }
 
   /// Returns the place of an object; throws if it does not exist.
@@ -443,7 +413,7 @@ extension GraphEditor {
         if case .part(let steps) = value.operation {
           try cell(of: attribute, place, setting: steps, to: value)
         } else {
-          ChangeValue(StoredCell(value.value, as: attribute.type))
+          StoredCell(value.value, as: attribute.type)
         }
       store(new, value.key, place)
     case .relationship(let relationship)?:
@@ -474,23 +444,24 @@ extension GraphEditor {
     return present + rows.filter { !known.contains($0) }
   }
 
-  mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
+  mutating func store(_ value: StoredCell, _ key: String, _ place: GraphPlace) {
     guard let column = slot(key, place)?.attributeColumn else { return }
     if let new = newPlaces[place] {
       inserted[new].cells[column] = value
       return
     }
-    values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
+    values[ColumnPlace(table: place.table, column: column), default: .cells([:])]
+      .set(place.row, to: value)
   }
 
-  func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
+  func value(_ column: ColumnPlace, _ row: Int) -> StoredCell {
     if let new = newPlaces[GraphPlace(table: column.table, row: row)] {
       if let given = inserted[new].cells[column.column] { return given }
     } else if let changed = values[column]?[row] {
       return changed
     }
     let table = graph.tables[column.table]
-    return row < table.count ? ChangeValue(table.columns[column.column].cell(row)) : .null
+    return row < table.count ? table.columns[column.column].cell(row) : .null
   }
 }
 

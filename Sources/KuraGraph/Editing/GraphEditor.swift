@@ -1,8 +1,8 @@
 import KuraBytes
-package import KuraDiagnostics
+import KuraDiagnostics
 import KuraModel
 import KuraPredicates
-package import KuraValues
+import KuraValues
 
 /// Collects the edits of a statement into one `ChangeSet`.
 ///
@@ -15,17 +15,16 @@ package import KuraValues
 package struct GraphEditor {
   package let graph: Graph
   /// The links of rows that differ from the graph.
-  var links: [LinkColumn: [Int: [UInt32]]] = [:]
+  var links: [ColumnPlace: [Int: [UInt32]]] = [:]
   /// The rows that lead to a row, relative to the graph.
-  var incoming: [LinkColumn: [UInt32: IncomingLinks]] = [:]
+  var incoming: [ColumnPlace: [UInt32: IncomingLinks]] = [:]
   /// The rows of link columns that edits have changed, in order, if recorded.
   var touches: [GraphTouch] = []
+  /// The deleted objects of the graph in order, if recorded.
+  var removed: [GraphPlace] = []
   var notesTouches = false
   /// The new values of attributes of existing objects.
-  var values: [AttributeColumn: [Int: ChangeValue]] = [:]
-  /// The new values of attributes for many objects, and deleted objects of one table.
-  var columnEdits: [AttributeColumn: ColumnEdit] = [:]
-  var deletedRows: RowDeletion?
+  var values: [ColumnPlace: AttributeEdit] = [:]
   /// The new objects in order, and their rows, which the graph does not have yet.
   var inserted: [NewRow] = []
   var newRows: [ObjectID: Int] = [:]
@@ -34,9 +33,9 @@ package struct GraphEditor {
   var rowCounts: [Int]
   var nextNumbers: [Int64]
   /// Deleted objects of the graph; new ones can reuse their rows.
-  var deleted: [GraphPlace] = []
-  /// All deleted objects, including new ones.
-  var isDeleted: Set<GraphPlace> = []
+  var deleted = PlaceSet()
+  /// All rows whose objects were deleted, including new ones.
+  var isDeleted = PlaceSet()
   /// A flag that ends the edits.
   var cancel = CancelFlag()
   /// The environment for computing defaults; nil outside a session.
@@ -64,13 +63,8 @@ struct GraphPlace: Hashable {
 
 /// A row of a link column.
 struct GraphTouch {
-  var column: LinkColumn
+  var column: ColumnPlace
   var row: Int
-}
-
-struct AttributeColumn: Hashable {
-  var table: Int
-  var column: Int
 }
 
 /// Rows that lead to a row in addition to those of the graph, and rows that no longer do.
@@ -86,7 +80,7 @@ struct NewRow {
   var place: GraphPlace
   var code: Int
   /// The given values of its attributes, by column.
-  var cells: [ChangeValue?]
+  var cells: [StoredCell?]
 }
 
 extension GraphEditor {
@@ -124,37 +118,14 @@ extension GraphEditor {
   }
 }
 
-/// The result of an editor.
-struct EditedGraph {
-  let change: ChangeSet
-  /// The changes as columns, if all edits were by column; otherwise empty.
-  let columns: [AttributeColumn: ColumnEdit]
-  let nextNumbers: [Int64]
-
-  init(_ change: ChangeSet) { (self.change, columns, nextNumbers) = (change, [:], []) }
-
-  init(_ editor: GraphEditor) {
-    (change, columns) = (editor.change, editor.columnEdits)
-    nextNumbers = editor.nextNumbers
-  }
-}
-
 extension GraphEditor {
   /// All edits as one change, without values that are unchanged.
   ///
   /// If the work was cancelled, the result is incomplete; check the flag after the call.
   package var change: ChangeSet {
-    if deletedRows != nil { return ChangeSet(deleted: deletedByRows) }
-    if !columnEdits.isEmpty {
-      return updatedColumns.map { ChangeSet(updated: $0) } ?? spilled.change
-    }
-    return ChangeSet(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
-  }
-
-  private var spilled: GraphEditor {
-    var editor = self
-    editor.materializeColumnEdits()
-    return editor
+    ChangeSet(
+      inserted: insertedObjects, updated: updatedColumns ?? updatedObjects,
+      deleted: deletedObjects)
   }
 
   private var insertedObjects: [ObjectBatch] {
@@ -162,92 +133,98 @@ extension GraphEditor {
     for (i, new) in inserted.enumerated()
     where newPlaces[new.place] == i && !isDeleted.contains(new.place) {
       if cancel.isRequested { break }
-      batches.add(new.entity, new.number, values(of: new))
+      batches.add(new.entity, new.number, changes(of: new))
     }
     return batches.batches
   }
 
   /// Returns the attributes of a new object, and its relationships that are not empty.
-  private func values(of new: NewRow) -> [(key: String, value: ChangeValue)] {
+  private func changes(of new: NewRow) -> [KeyChange] {
     let slots = graph.tables[new.place.table].layout.slots[new.code]
-    var result: [(key: String, value: ChangeValue)] = []
+    var result: [KeyChange] = []
     for attribute in model.allAttributes(of: new.entity) {
       guard let column = slots[attribute.name]?.attributeColumn else { continue }
-      result.append((attribute.name, new.cells[column] ?? .null))
+      result.append(KeyChange(key: attribute.name, new: new.cells[column] ?? .null))
     }
     for relationship in model.allRelationships(of: new.entity) {
       guard let (column, destination) = slots[relationship.name]?.linkColumn,
-        let targets = links[LinkColumn(table: new.place.table, column: column)]?[new.place.row],
+        let targets = links[ColumnPlace(table: new.place.table, column: column)]?[new.place.row],
         !targets.isEmpty
       else { continue }
-      result.append((relationship.name, linked(targets, destination, relationship.isToMany)))
+      let value = linked(targets, destination, relationship.isToMany)
+      result.append(KeyChange(key: relationship.name, new: value))
     }
     return result
   }
 
-  private var deletedObjects: [ObjectBatch] {
+  /// The updates in the order of tables, rows and columns, without unchanged values.
+  private var updatedObjects: [ObjectBatch] {
     var batches = BatchBuilder()
-    var forms: [GraphPlace: StoredForm] = [:]
-    for place in inOrder(deleted) {
-      if cancel.isRequested { break }
-      let table = graph.tables[place.table]
-      let kind = GraphPlace(table: place.table, row: table.entityCode(place.row))
-      let form = forms[kind] ?? StoredForm(graph, place.table, code: kind.row)
-      forms[kind] = form
-      batches.add(form.entity, table.identifiers[place.row], form.values(place.row, of: graph))
+    for number in Set(values.keys.map(\.table)).union(links.keys.map(\.table)).sorted() {
+      let table = graph.tables[number]
+      let columns = editedColumns(of: number)
+      let rows = columns.flatMap(\.rows).sorted().map { Int($0) }
+      for (i, row) in rows.enumerated()
+      where (i == 0 || rows[i - 1] != row) && isUpdate(GraphPlace(table: number, row: row)) {
+        if cancel.isRequested { return [] }
+        let changes = columns.compactMap { change(row, in: $0) }
+        if changes.isEmpty { continue }
+        batches.add(
+          table.layout.entities[table.entityCode(row)], table.identifiers[row], changes)
+      }
     }
     return batches.batches
   }
 
-  /// Returns places sorted by table and row; empty if cancelled.
-  private func inOrder(_ places: some Sequence<GraphPlace>) -> [GraphPlace] {
-    let sorted = try? places.sorted { a, b in
-      try cancel.check()
-      return (a.table, a.row) < (b.table, b.row)
+  private func editedColumns(of table: Int) -> [EditedColumn] {
+    graph.tables[table].columns.enumerated().compactMap { i, column in
+      let values = values[ColumnPlace(table: table, column: i)]
+      let links = links[ColumnPlace(table: table, column: i)]
+      if values == nil, links == nil { return nil }
+      let key = graph.tables[table].layout.columns[i].key
+      return EditedColumn(key: key, column: column, values: values, links: links)
     }
-    return sorted ?? []
   }
 
-  private var updatedObjects: [UpdatedObjects] {
-    var edits = ValueEdits()
-    for (column, rows) in values {
-      let kept = graph.tables[column.table].columns[column.column]
-      for (row, new) in rows where isUpdate(GraphPlace(table: column.table, row: row)) {
-        if cancel.isRequested { return [] }
-        let old = ChangeValue(kept.cell(row))
-        guard old != new else { continue }
-        edits.add(column.table, row, column.column, old, new)
-      }
+  /// Returns the change of an existing object in a column; nil if there is none.
+  private func change(_ row: Int, in edited: EditedColumn) -> KeyChange? {
+    if let new = edited.values?[row] {
+      let old = edited.column.cell(row)
+      return old == new ? nil : KeyChange(key: edited.key, old: old, new: new)
     }
-    for (column, rows) in links {
-      let kept = graph.tables[column.table].columns[column.column]
-      let (destination, isToMany) = kept.kind.link
-      for (row, new) in rows where isUpdate(GraphPlace(table: column.table, row: row)) {
-        if cancel.isRequested { return [] }
-        let old = kept.targets(row)
-        guard old != new else { continue }
-        edits.add(
-          column.table, row, column.column, linked(old, destination, isToMany),
-          linked(new, destination, isToMany))
-      }
-    }
-    return edits.batches(of: graph, cancel)
+    guard let new = edited.links?[row] else { return nil }
+    let (old, link) = (edited.column.targets(row), edited.column.kind.link)
+    if old == new { return nil }
+    return KeyChange(
+      key: edited.key, old: linked(old, link.destination, link.isToMany),
+      new: linked(new, link.destination, link.isToMany))
   }
 
   /// Returns whether it is an existing object that remains; a deleted one can have left links.
   private func isUpdate(_ place: GraphPlace) -> Bool {
-    (newPlaces.isEmpty || newPlaces[place] == nil)
-      && (isDeleted.isEmpty || !isDeleted.contains(place))
+    (newPlaces.isEmpty || newPlaces[place] == nil) && !isDeleted.contains(place)
       && graph.tables[place.table].isLive(place.row)
   }
 
-  private func linked(_ rows: [UInt32], _ table: Int, _ isToMany: Bool) -> ChangeValue {
+  private func linked(_ rows: [UInt32], _ table: Int, _ isToMany: Bool) -> StoredCell {
     let numbers = rows.map { row in
       newPlaces[GraphPlace(table: table, row: Int(row))].map { inserted[$0].number }
         ?? graph.tables[table].identifiers[Int(row)]
     }
     if isToMany { return numbers.isEmpty ? .null : .objects(numbers) }
     return numbers.first.map { .object($0) } ?? .null
+  }
+}
+
+/// A column of the graph, with its new values or links.
+private struct EditedColumn {
+  var key: String
+  var column: Column
+  var values: AttributeEdit?
+  var links: [Int: [UInt32]]?
+
+  var rows: [UInt32] {
+    values?.rows ?? links?.keys.map { UInt32(truncatingIfNeeded: $0) } ?? []
   }
 }
 
@@ -266,280 +243,6 @@ extension ColumnKind {
     case .toOne(let destination): (destination, false)
     case .toMany(let destination): (destination, true)
     case .attribute: (0, false)
-    }
-  }
-}
-
-/// The new values of an attribute for many objects of a table.
-struct ColumnEdit {
-  /// The rows with changed values, ascending.
-  var rows: [UInt32]
-  var column: Column
-}
-
-/// Deleted objects of a table, without effects on other objects.
-struct RowDeletion {
-  var table: Int
-  /// The rows, ascending.
-  var rows: [UInt32]
-}
-
-// Many objects of one entity at once, by columns
-extension GraphEditor {
-  /// Sets an attribute of many objects to the values that a column of its kind has in the same
-  /// ascending rows. Returns false, without a change, if they must be set individually.
-  package mutating func setAttribute(
-    _ key: String, to new: Column, table: Int, rows: [UInt32]
-  ) -> Bool {
-    guard isOfColumns, let code = soleEntity(table, rows),
-      case .attribute(let attribute)? = model.property(
-        named: key, of: graph.tables[table].layout.entities[code]),
-      attribute.derivation == nil,
-      let column = graph.tables[table].layout.slots[code][key]?.attributeColumn,
-      let chunks = ColumnCells.chunks(of: rows),
-      let replaced = graph.tables[table].columns[column].replacing(rows, in: chunks, with: new)
-    else { return false }
-    let place = AttributeColumn(table: table, column: column)
-    guard columnEdits[place] == nil else { return false }
-    columnEdits[place] = ColumnEdit(rows: replaced.changed, column: replaced.column)
-    return true
-  }
-
-  /// Deletes many objects in ascending rows, if that does not affect other objects. Otherwise, or
-  /// for few objects, returns false without a change.
-  package mutating func delete(table: Int, rows: [UInt32]) -> Bool {
-    guard isOfColumns, columnEdits.isEmpty, deletedRows == nil, ColumnCells.chunks(of: rows) != nil,
-      let code = soleEntity(table, rows),
-      haveNoDeleteEffects(graph.tables[table].layout.entities[code], table)
-    else { return false }
-    deletedRows = RowDeletion(table: table, rows: rows)
-    return true
-  }
-
-  /// Whether all edits so far were by column.
-  private var isOfColumns: Bool {
-    values.isEmpty && links.isEmpty && inserted.isEmpty && deleted.isEmpty && isDeleted.isEmpty
-  }
-
-  /// Returns the common entity of existing, ascending rows.
-  private func soleEntity(_ table: Int, _ rows: [UInt32]) -> Int? {
-    let table = graph.tables[table]
-    guard let first = rows.first, let last = rows.last, last < table.count,
-      zip(rows, rows.dropFirst()).allSatisfy({ $0 < $1 })
-    else { return nil }
-    if table.live != nil, !rows.allSatisfy({ table.isLive(Int($0)) }) { return nil }
-    let code = table.entityCode(Int(first))
-    guard table.entityCodes != nil else { return code }
-    return rows.allSatisfy { table.entityCode(Int($0)) == code } ? code : nil
-  }
-
-  /// Returns whether deleting objects of an entity does not affect other objects.
-  private func haveNoDeleteEffects(_ entity: String, _ table: Int) -> Bool {
-    graph.oneWayColumns(to: table).isEmpty
-      && model.allRelationships(of: entity).allSatisfy { isSilent($0, of: entity) }
-  }
-
-  /// Returns whether a relationship is unaffected by the deletion of its object, because the
-  /// inverse is derived from it.
-  private func isSilent(_ relationship: Relationship, of entity: String) -> Bool {
-    guard let place = graph.place(of: entity),
-      let slot = graph.tables[place.table].layout.slots[place.code][relationship.name]
-    else { return true }
-    switch (relationship.deleteRule, slot) {
-    case (.deny, _), (.none, _), (_, .attribute), (_, .unresolved): return true
-    case (.nullify, .toOne(let column, _)), (.nullify, .toMany(let column, _, _)):
-      switch otherEnd(of: LinkColumn(table: place.table, column: column)) {
-      case .none, .read: return true
-      case .itself, .kept: return false
-      }
-    case (.nullify, .inverse), (.cascade, _): return false
-    }
-  }
-}
-
-extension GraphEditor {
-  /// Materializes edits by column as individual values, before other edits.
-  mutating func materializeColumnEdits() {
-    for (place, edit) in columnEdits {
-      values[place, default: [:]].merge(
-        edit.rows.map { (Int($0), ChangeValue(edit.column.cell(Int($0)))) }
-      ) { $1 }
-    }
-    columnEdits = [:]
-    guard let deletion = deletedRows else { return }
-    deletedRows = nil
-    deleted += deletion.rows.map { GraphPlace(table: deletion.table, row: Int($0)) }
-    isDeleted.formUnion(deleted)
-  }
-
-  /// The edits by column as a change; nil if different columns changed in different rows.
-  var updatedColumns: [UpdatedObjects]? {
-    let edits = columnEdits.filter { !$1.rows.isEmpty }.sorted { $0.key.column < $1.key.column }
-    guard let (place, first) = edits.first else { return [] }
-    guard edits.allSatisfy({ $0.key.table == place.table && $0.value.rows == first.rows }) else {
-      return nil
-    }
-    let table = graph.tables[place.table]
-    return [
-      UpdatedObjects(
-        entity: table.layout.entities[table.entityCode(Int(first.rows[0]))],
-        numbers: first.rows.map { table.identifiers[Int($0)] },
-        columns: edits.map { place, edit in
-          UpdatedColumn(
-            key: table.layout.columns[place.column].key,
-            old: ChangeValues(table.columns[place.column], first.rows),
-            new: ChangeValues(edit.column, first.rows))
-        })
-    ]
-  }
-
-  /// The deleted objects of a table as batches of a change.
-  var deletedByRows: [ObjectBatch] {
-    guard let deletion = deletedRows, let first = deletion.rows.first else { return [] }
-    let code = graph.tables[deletion.table].entityCode(Int(first))
-    return StoredForm(graph, deletion.table, code: code).batches(deletion.rows, of: graph)
-  }
-}
-
-extension GraphEditor {
-  /// Deletes objects, and applies their delete rules.
-  ///
-  /// `cascade` deletes the destination too, also around a cycle. `nullify` removes the object from
-  /// the inverse. `deny` and `none` leave the inverse unchanged; as in Core Data, `deny` is checked
-  /// at the save. A relationship without inverse that leads here is emptied.
-  package mutating func delete(_ ids: [ObjectID]) throws(Diagnostic) {
-    materializeColumnEdits()
-    var open: [GraphPlace] = []
-    for id in ids {
-      try checkCancel()
-      guard let place = find(id) else {
-        // An earlier deletion may have included it.
-        guard knownPlace(id) != nil else { throw Diagnostic(ChangeProblem.noObject(id)) }
-        continue
-      }
-      open.append(place)
-    }
-    while let place = open.popLast() {
-      try checkCancel()
-      guard isThere(place) else { continue }
-      isDeleted.insert(place)
-      let relationships = model.allRelationships(of: objectID(place).entity)
-      for relationship in relationships { follow(relationship, from: place, &open) }
-      if newPlaces[place] == nil {
-        deleted.append(place)
-        forget(place, by: graph.oneWayColumns(to: place.table))
-      } else {
-        // A new object leaves no links, regardless of its rules.
-        forget(place, by: graph.linkColumns(to: place.table))
-      }
-    }
-  }
-
-  /// The numbers of deleted objects by entity, in the order of the model.
-  package var deletedCounts: [EntityCount] {
-    var counts: [String: Int] = [:]
-    for place in deleted where isDeleted.contains(place) && !cancel.isRequested {
-      let table = graph.tables[place.table]
-      counts[table.layout.entities[table.entityCode(place.row)], default: 0] += 1
-    }
-    if let deletedRows, let first = deletedRows.rows.first {
-      let table = graph.tables[deletedRows.table]
-      counts[table.layout.entities[table.entityCode(Int(first))]] = deletedRows.rows.count
-    }
-    return model.entities.compactMap { entity in
-      counts[entity.name].map { EntityCount(entity: entity.name, count: $0) }
-    }
-  }
-
-  /// Returns whether an object exists; links can lead to deleted ones.
-  private func isThere(_ place: GraphPlace) -> Bool {
-    if isDeleted.contains(place) { return false }
-    return newPlaces[place] != nil || graph.tables[place.table].isLive(place.row)
-  }
-
-  private mutating func follow(
-    _ relationship: Relationship, from place: GraphPlace, _ open: inout [GraphPlace]
-  ) {
-    guard let slot = slot(relationship.name, place), let table = graph.destination(slot) else {
-      return
-    }
-    switch relationship.deleteRule {
-    case .cascade:
-      open += related(slot, place).map { GraphPlace(table: table, row: Int($0)) }
-    case .nullify:
-      for row in related(slot, place) {
-        leave(slot, place, at: GraphPlace(table: table, row: Int(row)))
-      }
-    case .deny, .none: return
-    }
-  }
-
-  /// Removes a deleted object from the inverse of a relationship.
-  private mutating func leave(_ slot: KeySlot, _ place: GraphPlace, at other: GraphPlace) {
-    switch slot {
-    case .attribute, .unresolved: return
-    case .toOne(let column, _), .toMany(let column, _, _):
-      switch otherEnd(of: LinkColumn(table: place.table, column: column)) {
-      case .none, .read: return
-      case .itself:
-        if other != place {
-          removeTarget(LinkColumn(table: place.table, column: column), other.row, place.row)
-        }
-      case .kept(let there): removeTarget(there, other.row, place.row)
-      }
-    case .inverse(let source, let column, _):
-      removeTarget(LinkColumn(table: source, column: column), other.row, place.row)
-    }
-  }
-
-  /// Removes an object from the links of some columns.
-  mutating func forget(_ place: GraphPlace, by columns: [LinkColumn]) {
-    for column in columns {
-      for source in sources(column, of: place.row) {
-        removeTarget(column, Int(source), place.row)
-      }
-    }
-  }
-}
-
-/// A number of objects of an entity.
-package struct EntityCount: Sendable, Equatable {
-  package var entity: String
-  package var count: Int
-
-  package init(entity: String, count: Int) {
-    self.entity = entity
-    self.count = count
-  }
-}
-
-extension Graph {
-  /// Returns the stored relationships that lead to a table.
-  func linkColumns(to table: Int) -> [LinkColumn] {
-    tables.indices.flatMap { source in
-      tables[source].layout.columns.indices
-        .filter { tables[source].layout.columns[$0].kind.points(to: table) }
-        .map { LinkColumn(table: source, column: $0) }
-    }
-  }
-
-  /// Returns the relationships without inverse that lead to a table.
-  func oneWayColumns(to table: Int) -> [LinkColumn] {
-    tables.indices.flatMap { source in
-      tables[source].layout.columns.enumerated().compactMap { number, column in
-        column.kind.points(to: table) && model.inverse(of: column.key, in: column.entity) == nil
-          ? LinkColumn(table: source, column: number) : nil
-      }
-    }
-  }
-}
-
-extension Model {
-  /// Returns whether objects of an entity can be deleted while links to them remain.
-  func leavesLinks(to entity: String) -> Bool {
-    allRelationships(of: entity).contains {
-      ($0.deleteRule == .deny || $0.deleteRule == .none)
-        && inverse(of: $0.name, in: entity) != nil
     }
   }
 }

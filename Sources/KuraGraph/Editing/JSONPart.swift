@@ -19,11 +19,11 @@ extension GraphEditor {
   /// Linear in the attribute's text. All other parts keep their characters.
   func cell(
     of attribute: Attribute, _ place: GraphPlace, setting steps: [JSONStep], to value: NewValue
-  ) throws(Diagnostic) -> ChangeValue {
+  ) throws(Diagnostic) -> StoredCell {
     var json = JSONNode(.null)
-    var present = ChangeValue.null
+    var present = StoredCell.null
     if let column = slot(attribute.name, place)?.attributeColumn {
-      present = self.value(AttributeColumn(table: place.table, column: column), place.row)
+      present = self.value(ColumnPlace(table: place.table, column: column), place.row)
       if case .text(let text) = present, let node = try? JSONNode(reading: Array(text.utf8)) {
         json = node
       }

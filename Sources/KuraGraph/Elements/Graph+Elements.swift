@@ -137,7 +137,7 @@ extension Column {
     var result = Column(kind)
     for row in rows {
       if case .toOne = kind {
-        result.append(link(Int(row)).map { .link(UInt32(truncatingIfNeeded: $0)) } ?? .null)
+        result.append(link(Int(row)).map { .object(Int64($0)) } ?? .null)
       } else {
         result.append(cell(Int(row)))
       }

@@ -33,9 +33,9 @@ extension ChangeGate {
     for batch in change.inserted { try enterInserted(batch) }
     for batch in change.updated { try checkObjects(batch) }
     // All objects are known before the first link is followed.
-    if checkingOld { for batch in change.deleted { try check(batch, asOld: true) } }
-    for batch in change.inserted { try check(batch, asOld: false) }
-    for batch in change.updated { try check(batch, checkingOld: checkingOld) }
+    if checkingOld { for batch in change.deleted { try check(batch, [.old]) } }
+    for batch in change.inserted { try check(batch, [.new]) }
+    for batch in change.updated { try check(batch, checkingOld ? [.new, .old] : [.new]) }
   }
 
   private mutating func enterDeleted(_ batch: ObjectBatch) throws(ChangeRefusal) {
@@ -63,8 +63,9 @@ extension ChangeGate {
     }
   }
 
-  private func checkObjects(_ batch: UpdatedObjects) throws(ChangeRefusal) {
+  private func checkObjects(_ batch: ObjectBatch) throws(ChangeRefusal) {
     let place = try place(batch.entity)
+    if deleted[place.table].isEmpty, graph.tables[place.table].has(batch, place.code) { return }
     for number in batch.numbers {
       let isLeft = isThere(number, place) && !deleted[place.table].contains(number)
       guard isLeft || inserted[place.table][place.code]?.contains(number) == true else {
@@ -106,30 +107,25 @@ extension ChangeSet {
 extension ChangeGate {
   /// Checks old and new values, without following links.
   fileprivate func checkValues(_ change: ChangeSet) throws(ChangeRefusal) {
-    for batch in change.deleted + change.inserted { try check(batch, asOld: true) }
-    for batch in change.updated {
-      try checkKeys(batch.columns.map(\.key), of: batch.entity)
-      for column in batch.columns {
-        for values in [column.old, column.new] {
-          try check(values, column.key, batch.entity, batch.numbers, asOld: true)
-        }
+    for batch in change.deleted { try check(batch, [.old], followsLinks: false) }
+    for batch in change.inserted { try check(batch, [.new], followsLinks: false) }
+    for batch in change.updated { try check(batch, [.old, .new], followsLinks: false) }
+  }
+
+  private enum Side { case old, new }
+
+  /// Checks the keys of a batch, and their values on some sides. The links of old values are not
+  /// followed, because those of a deleted object can lead to other deleted objects.
+  private func check(
+    _ batch: ObjectBatch, _ sides: [Side], followsLinks: Bool = true
+  ) throws(ChangeRefusal) {
+    try checkKeys(batch.columns.map(\.key), of: batch.entity)
+    for column in batch.columns {
+      for side in sides {
+        try check(
+          side == .old ? column.old : column.new, column.key, batch.entity, batch.numbers,
+          followsLinks: followsLinks && side == .new)
       }
-    }
-  }
-
-  private func check(_ batch: ObjectBatch, asOld: Bool) throws(ChangeRefusal) {
-    try checkKeys(batch.columns.map(\.key), of: batch.entity)
-    for column in batch.columns {
-      try check(column.values, column.key, batch.entity, batch.numbers, asOld: asOld)
-    }
-  }
-
-  private func check(_ batch: UpdatedObjects, checkingOld: Bool) throws(ChangeRefusal) {
-    try checkKeys(batch.columns.map(\.key), of: batch.entity)
-    for column in batch.columns {
-      try check(column.new, column.key, batch.entity, batch.numbers, asOld: false)
-      guard checkingOld else { continue }
-      try check(column.old, column.key, batch.entity, batch.numbers, asOld: true)
     }
   }
 
@@ -139,7 +135,8 @@ extension ChangeGate {
   }
 
   private func check(
-    _ values: ChangeValues, _ key: String, _ entity: String, _ numbers: [Int64], asOld: Bool
+    _ values: ChangeValues, _ key: String, _ entity: String, _ numbers: [Int64],
+    followsLinks: Bool
   ) throws(ChangeRefusal) {
     let place = try place(entity)
     guard let slot = graph.tables[place.table].layout.slots[place.code][key] else {
@@ -152,8 +149,7 @@ extension ChangeGate {
       }
       return
     }
-    // The links of a deleted object can lead to other deleted objects.
-    let targets = asOld ? nil : targets(key, of: entity, slot)
+    let targets = followsLinks ? targets(key, of: entity, slot) : nil
     for (i, value) in values.enumerated() where !cancel.isRequested {
       guard slot.admits(value) else {
         throw ChangeRefusal(.notLinks, entity, numbers[i], key)
@@ -218,6 +214,8 @@ struct NumberSet {
     }
     return !contains(number) && others.insert(number).inserted
   }
+
+  var isEmpty: Bool { ascending.isEmpty }
 
   func contains(_ number: Int64) -> Bool {
     guard let last = ascending.last else { return false }

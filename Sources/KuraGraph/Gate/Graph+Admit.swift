@@ -30,32 +30,6 @@ extension Graph {
     try gate.check(change, checkingOld: checkingOld)
   }
 
-  /// Checks and applies the edits of a statement. Whole columns are adopted.
-  mutating func admit(_ edits: EditedGraph, _ cancel: CancelFlag) throws(Diagnostic) {
-    guard !edits.columns.isEmpty else { return try admit(edits.change, cancel) }
-    do throws(ChangeRefusal) {
-      for (place, edit) in edits.columns { try check(edit, place) }
-    } catch { throw Diagnostic(ChangeProblem.refused(error)) }
-    for (place, edit) in edits.columns { tables[place.table].take(edit, place.column) }
-  }
-
-  private func check(_ edit: ColumnEdit, _ place: AttributeColumn) throws(ChangeRefusal) {
-    let table = tables[place.table]
-    let definition = table.layout.columns[place.column]
-    guard edit.column.kind == definition.kind, case .attribute(let type) = definition.kind else {
-      throw ChangeRefusal(.key, definition.entity, nil, definition.key)
-    }
-    var last = -1
-    for row in edit.rows where Int(row) >> ColumnChunk.shift != last {
-      last = Int(row) >> ColumnChunk.shift
-      guard !edit.column.chunks[last].isInRange(of: type) else { continue }
-      let wrong = edit.rows.first { !type.admits(ChangeValue(edit.column.cell(Int($0)))) } ?? row
-      throw ChangeRefusal(
-        .value(ChangeValue(edit.column.cell(Int(wrong))), type), definition.entity,
-        table.identifiers[Int(wrong)], definition.key)
-    }
-  }
-
   /// Applies or reverts a step that this graph has already accepted. Undo therefore needs no check.
   ///
   /// Assigned numbers are not reused.
@@ -95,7 +69,7 @@ extension Graph {
       if cancel.isRequested { return [] }
       rows.append(
         tables[place.table].insert(
-          number: number, entity: place.code, cells: sources.map { $0?[i].cell ?? .null }))
+          number: number, entity: place.code, cells: sources.map { $0?[i] ?? .null }))
     }
     fill(rows, sources, place.table, batch.numbers)
     return rows
@@ -108,7 +82,7 @@ extension Graph {
       guard let column = tables[place.table].layout.slots[place.code][values.key]?.attributeColumn,
         sources[column] == nil
       else { continue }
-      sources[column] = values.values
+      sources[column] = values.new
     }
     return sources
   }
@@ -124,7 +98,7 @@ extension Graph {
       guard case .attribute = tables[table].columns[column].kind else { continue }
       if let cells = sources[column]?.cells, tables[table].has(cells, column, numbers) { continue }
       tables[table].set(
-        column, back.map { (rows[$0].row, sources[column]?[$0].cell ?? .null) })
+        column, back.map { (rows[$0].row, sources[column]?[$0] ?? .null) })
     }
   }
 
@@ -142,7 +116,7 @@ extension Graph {
         let targets = values.map { self.rows($0[i].numbers, destination) } ?? []
         return targets.isEmpty && !rows[i].isBack ? nil : (rows[i].row, targets)
       }
-      setTargets(LinkColumn(table: place.table, column: column), changes, isNew: true)
+      setTargets(ColumnPlace(table: place.table, column: column), changes, isNew: true)
     }
   }
 
@@ -153,10 +127,10 @@ extension Graph {
   ) -> ChangeValues? {
     let slot = tables[place.table].layout.slots[place.code][key]
     return slot?.linkColumn?.column == column
-      ? batch.columns.first { $0.key == key }?.values : nil
+      ? batch.columns.first { $0.key == key }?.new : nil
   }
 
-  private mutating func update(_ batch: UpdatedObjects, _ cancel: CancelFlag) {
+  private mutating func update(_ batch: ObjectBatch, _ cancel: CancelFlag) {
     guard let place = place(of: batch.entity) else { return }
     let slots = tables[place.table].layout.slots[place.code]
     // Exchanges whole chunks if they are as the change left or found them; sets the other values individually.
@@ -171,20 +145,20 @@ extension Graph {
       guard let slot = slots[column.key] else { continue }
       if let attribute = slot.attributeColumn {
         let cells = rows.indices.compactMap { i in
-          rows[i].map { (row: $0, cell: column.new[i].cell) }
+          rows[i].map { (row: $0, cell: column.new[i]) }
         }
         tables[place.table].set(attribute, cells)
       } else if let (link, destination) = slot.linkColumn {
         let changes = rows.indices.compactMap { i in
           rows[i].map { (row: $0, targets: self.rows(column.new[i].numbers, destination)) }
         }
-        setTargets(LinkColumn(table: place.table, column: link), changes)
+        setTargets(ColumnPlace(table: place.table, column: link), changes)
       }
     }
   }
 
   private mutating func setTargets(
-    _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
+    _ place: ColumnPlace, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
     noteDangling(place, changes)
     let changes = changes.map { (row: $0.row, targets: inOrder($0.targets, of: place)) }
@@ -195,7 +169,7 @@ extension Graph {
 
   /// Records that links can dangle: an undone change can lead to objects that were deleted earlier.
   private mutating func noteDangling(
-    _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])]
+    _ place: ColumnPlace, _ changes: [(row: Int, targets: [UInt32])]
   ) {
     let kind = tables[place.table].layout.columns[place.column].kind
     guard !mayDangle, let to = kind.destination, tables[to].live != nil else { return }
@@ -210,8 +184,8 @@ extension Graph {
   }
 }
 
-/// The column of a relationship in a table.
-struct LinkColumn: Hashable {
+/// A column of a table.
+struct ColumnPlace: Hashable {
   var table: Int
   var column: Int
 }
@@ -240,7 +214,7 @@ extension Graph {
     for batch in change.deleted {
       for column in batch.columns {
         let place = otherValue(
-          than: column.values, column.key, batch.entity, batch.numbers, cancel)
+          than: column.old, column.key, batch.entity, batch.numbers, cancel)
         if let place { return place }
       }
     }
@@ -277,7 +251,7 @@ extension Graph {
       // A document can have the same JSON in another text, and does not preserve the order of an
       // unordered to-many relationship.
       let isSame =
-        type.map { old.cell.value(as: $0) == present.cell.value(as: $0) }
+        type.map { old.value(as: $0) == present.value(as: $0) }
         ?? (!isOrdered && Set(old.numbers) == Set(present.numbers))
       if !isSame, !isNew(number) { return "\(entity)/\(number).\(key)" }
     }

@@ -24,10 +24,7 @@ package struct KeyTypes: Sendable, Equatable {
   /// Creates the types of a change that was made for a model. Linear in its columns.
   package init(_ change: ChangeSet, in model: Model) {
     entities = [:]
-    for batch in change.inserted + change.deleted {
-      note(batch.entity, batch.columns.map(\.key), in: model)
-    }
-    for batch in change.updated { note(batch.entity, batch.columns.map(\.key), in: model) }
+    for batch in change.batches { note(batch.entity, batch.columns.map(\.key), in: model) }
   }
 
   private mutating func note(_ entity: String, _ keys: [String], in model: Model) {
@@ -66,7 +63,7 @@ extension KeyTypes {
 
 extension AttributeType {
   /// Returns whether an attribute of this type can have a stored value.
-  func admits(_ value: ChangeValue) -> Bool {
+  func admits(_ value: StoredCell) -> Bool {
     switch value {
     case .null: true
     case .integer(let number): integers?.contains(number) ?? false
@@ -115,7 +112,7 @@ extension AttributeType {
 extension KeySlot {
   /// Returns whether a key can have a value, according to its type. Whether the objects of a
   /// relationship exist is not checked.
-  package func admits(_ value: ChangeValue) -> Bool {
+  package func admits(_ value: StoredCell) -> Bool {
     if let type = attributeType { return type.admits(value) }
     return switch value {
     case .null, .object: true
@@ -133,7 +130,7 @@ package struct ChangeRefusal: Error, Sendable, Equatable {
     /// The entity has no such key, or the change has the key twice.
     case key
     /// The value has another type than the key, or is out of the type's range.
-    case value(ChangeValue, AttributeType)
+    case value(StoredCell, AttributeType)
     /// The value of a relationship is not a list of objects, or a to-one relationship has several.
     case notLinks
     /// A link does not lead to an object of the relationship's destination.

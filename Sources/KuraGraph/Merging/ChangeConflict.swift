@@ -26,9 +26,9 @@ package struct ChangeConflict: Sendable, Equatable {
   package var kind: Kind
   package var key: String?
   /// The value that the change found, the new value, and the present one.
-  package var old = ChangeValue.null
-  package var new = ChangeValue.null
-  package var present = ChangeValue.null
+  package var old = StoredCell.null
+  package var new = StoredCell.null
+  package var present = StoredCell.null
 }
 
 extension ChangeConflict {
@@ -39,11 +39,11 @@ extension ChangeConflict {
       present: literal(present, model, zone))
   }
 
-  private func literal(_ value: ChangeValue, _ model: Model, _ zone: ZoneRules) -> String {
+  private func literal(_ value: StoredCell, _ model: Model, _ zone: ZoneRules) -> String {
     guard let key, let property = model.property(named: key, of: object.entity) else { return "" }
     switch property {
     case .attribute(let attribute):
-      let value = value.cell.value(as: attribute.type)
+      let value = value.value(as: attribute.type)
       return value.isNull ? "NULL" : attribute.type.literal(value, in: zone)
     case .relationship(let relationship):
       let names = value.numbers.map { "\(relationship.destination)/\($0)" }

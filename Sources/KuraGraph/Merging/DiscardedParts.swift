@@ -76,32 +76,32 @@ struct DiscardedParts {
   func rest(of change: ChangeSet) -> ChangeSet {
     change.mapping(
       deletes: { !deletions.contains($0) },
-      inserted: { key, value in
-        keys.contains(key) ? nil : without(links[key] ?? [], value, key)
-      },
-      updated: { key, old, new in
-        guard !keys.contains(key), !objects.contains(key.id) else { return nil }
-        return update(key, old, new)
+      { key, change in
+        guard !keys.contains(key), let new = change.new else { return nil }
+        guard let old = change.old else {
+          return KeyChange(key: key.key, new: without(links[key] ?? [], new, key))
+        }
+        return objects.contains(key.id) ? nil : update(key, old, new)
       }, in: graph)
   }
 
   /// Returns the update of a relationship, in which remaining objects are not removed, and deleted ones are not added.
   private func update(
-    _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
-  ) -> (old: ChangeValue, new: ChangeValue)? {
+    _ key: KeyOfObject, _ old: StoredCell, _ new: StoredCell
+  ) -> KeyChange? {
     let next = without(links[key] ?? [], new, key)
     if case .object = new, next == .null { return nil }
     let missing = Set(old.numbers).subtracting(new.numbers)
       .compactMap { graph.target($0, of: key) }
     let staying = deletions.intersection(missing)
     if case .object = old, next == .null, !staying.isEmpty { return nil }
-    if case .object = old { return (old, next) }
-    return (without(staying, old, key), next)
+    if case .object = old { return KeyChange(key: key.key, old: old, new: next) }
+    return KeyChange(key: key.key, old: without(staying, old, key), new: next)
   }
 
   private func without(
-    _ gone: Set<ObjectID>, _ value: ChangeValue, _ key: KeyOfObject
-  ) -> ChangeValue {
+    _ gone: Set<ObjectID>, _ value: StoredCell, _ key: KeyOfObject
+  ) -> StoredCell {
     if gone.isEmpty { return value }
     let rest = value.numbers.filter { number in
       graph.target(number, of: key).map { !gone.contains($0) } ?? true

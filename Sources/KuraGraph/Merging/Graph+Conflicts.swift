@@ -47,11 +47,11 @@ extension Graph {
       let id = id(batch.entity, batch.numbers[i])
       // Both sides deleted it, so they agree.
       guard has(batch.entity, id.number), let place = find(id) else { return nil }
-      let values = batch.values(i)
+      let values = batch.oldValues(i)
       // A key that the change omits was empty.
       let others = storedValues(place.table, place.row).map(\.key)
         .filter { key in !values.contains { $0.key == key } }
-      for (key, old) in values + others.map({ ($0, ChangeValue.null) })
+      for (key, old) in values + others.map({ ($0, StoredCell.null) })
       where !derivedKeys.contains(key) {
         let present = value(key, of: id)
         if present != old {
@@ -62,7 +62,7 @@ extension Graph {
     }
   }
 
-  private func conflicts(updating batch: UpdatedObjects) -> [ChangeConflict] {
+  private func conflicts(updating batch: ObjectBatch) -> [ChangeConflict] {
     batch.numbers.indices.flatMap { i -> [ChangeConflict] in
       let id = id(batch.entity, batch.numbers[i])
       guard has(batch.entity, id.number) else {
@@ -82,7 +82,7 @@ extension Graph {
 
   /// Returns whether a value can be changed although it differs from the old one.
   private func canBoth(
-    _ key: String, of id: ObjectID, _ old: ChangeValue, _ new: ChangeValue, _ present: ChangeValue
+    _ key: String, of id: ObjectID, _ old: StoredCell, _ new: StoredCell, _ present: StoredCell
   ) -> Bool {
     if present == old { return true }
     let property = model.property(named: key, of: id.entity)
@@ -101,7 +101,7 @@ extension Graph {
     _ change: ChangeSet, _ present: Set<ObjectID>
   ) -> [ChangeConflict] {
     var found: [ChangeConflict] = []
-    func look(_ entity: String, _ number: Int64, _ key: String, _ value: ChangeValue) {
+    func look(_ entity: String, _ number: Int64, _ key: String, _ value: StoredCell) {
       guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
         return
       }
@@ -113,14 +113,7 @@ extension Graph {
             object: self.id(entity, number), kind: .destination(id), key: key, new: value))
       }
     }
-    for batch in change.inserted {
-      for column in batch.columns {
-        for (i, number) in batch.numbers.enumerated() {
-          look(batch.entity, number, column.key, column.values[i])
-        }
-      }
-    }
-    for batch in change.updated {
+    for batch in change.inserted + change.updated {
       for column in batch.columns {
         for (i, number) in batch.numbers.enumerated() {
           look(batch.entity, number, column.key, column.new[i])
@@ -131,12 +124,12 @@ extension Graph {
   }
 
   /// Returns the value of a key of an object, in the form of a change set.
-  package func value(_ key: String, of id: ObjectID) -> ChangeValue {
+  package func value(_ key: String, of id: ObjectID) -> StoredCell {
     guard let place = find(id) else { return .null }
     let table = tables[place.table]
     guard let slot = table.layout.slots[table.entityCode(place.row)][key] else { return .null }
     if let column = slot.attributeColumn {
-      return ChangeValue(table.columns[column].cell(place.row))
+      return table.columns[column].cell(place.row)
     }
     guard let (column, destination) = slot.linkColumn else { return .null }
     let numbers = table.columns[column].targets(place.row).map {

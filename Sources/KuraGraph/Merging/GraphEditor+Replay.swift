@@ -13,8 +13,8 @@ extension GraphEditor {
   /// Removes objects without applying rules, because their numbers will be reused.
   mutating func remove(_ ids: [ObjectID]) {
     for id in ids {
-      guard let place = find(id), isDeleted.insert(place).inserted else { continue }
-      deleted.append(place)
+      guard let place = find(id), isDeleted.insert(place) else { continue }
+      deleted.insert(place)
     }
   }
 
@@ -22,13 +22,13 @@ extension GraphEditor {
   /// was made: the delete rules did not see those. Links to `deletions` remain. If the inverse is
   /// stored too, its own edit has already removed the link.
   mutating func leave(
-    _ id: ObjectID, _ values: [(key: String, value: ChangeValue)], keeping deletions: Set<ObjectID>
+    _ id: ObjectID, _ values: [(key: String, value: StoredCell)], keeping deletions: Set<ObjectID>
   ) {
     guard let place = find(id), newPlaces[place] == nil else { return }
     for (key, value) in values {
       guard let (column, destination) = slot(key, place)?.linkColumn else { continue }
       let known = Set(value.numbers)
-      let kept = LinkColumn(table: place.table, column: column)
+      let kept = ColumnPlace(table: place.table, column: column)
       guard !keepsOtherEnd(kept) else { continue }
       setTargets(
         kept, place.row,
@@ -39,7 +39,7 @@ extension GraphEditor {
     }
   }
 
-  private func keepsOtherEnd(_ column: LinkColumn) -> Bool {
+  private func keepsOtherEnd(_ column: ColumnPlace) -> Bool {
     switch otherEnd(of: column) {
     case .none, .read: false
     case .itself, .kept: true
@@ -48,7 +48,7 @@ extension GraphEditor {
 
   /// Replays the change of a key; for a to-many relationship, the added and removed objects.
   mutating func replay(
-    _ key: String, of id: ObjectID, from old: ChangeValue, to new: ChangeValue
+    _ key: String, of id: ObjectID, from old: StoredCell, to new: StoredCell
   ) throws(Diagnostic) {
     let place = try place(of: id)
     guard let slot = slot(key, place) else {
@@ -68,8 +68,8 @@ extension GraphEditor {
 
   /// Returns the resulting numbers of a relationship.
   private func merged(
-    _ key: String, of id: ObjectID, _ slot: KeySlot, _ place: GraphPlace, from old: ChangeValue,
-    to new: ChangeValue
+    _ key: String, of id: ObjectID, _ slot: KeySlot, _ place: GraphPlace, from old: StoredCell,
+    to new: StoredCell
   ) -> [Int64] {
     guard slot.isToMany, newPlaces[place] == nil else { return new.numbers }
     let start = graph.value(key, of: id).numbers

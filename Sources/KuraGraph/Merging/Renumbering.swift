@@ -73,16 +73,7 @@ extension Renumbering {
     if isEmpty { return change }
     return ChangeSet(
       inserted: change.inserted.map { renumbered($0, model) },
-      updated: change.updated.map { batch in
-        var batch = batch
-        batch.numbers = renumbered(batch.numbers, batch.entity, model)
-        batch.columns = batch.columns.map {
-          UpdatedColumn(
-            key: $0.key, old: renumbered($0.old, $0.key, batch.entity, model),
-            new: renumbered($0.new, $0.key, batch.entity, model))
-        }
-        return batch
-      },
+      updated: change.updated.map { renumbered($0, model) },
       deleted: change.deleted.map { renumbered($0, model) })
   }
 
@@ -93,9 +84,9 @@ extension Renumbering {
       inserted: change.inserted.map { renumbered($0, model) },
       updated: change.updated.map { batch in
         var batch = batch
-        batch.columns = batch.columns.map {
-          UpdatedColumn(
-            key: $0.key, old: $0.old, new: renumbered($0.new, $0.key, batch.entity, model))
+        for i in batch.columns.indices {
+          let (key, new) = (batch.columns[i].key, batch.columns[i].new)
+          batch.columns[i].new = renumbered(new, key, batch.entity, model)
         }
         return batch
       },
@@ -106,7 +97,9 @@ extension Renumbering {
     ObjectBatch(
       entity: batch.entity, numbers: renumbered(batch.numbers, batch.entity, model),
       columns: batch.columns.map {
-        ChangeColumn(key: $0.key, values: renumbered($0.values, $0.key, batch.entity, model))
+        ChangeColumn(
+          key: $0.key, old: renumbered($0.old, $0.key, batch.entity, model),
+          new: renumbered($0.new, $0.key, batch.entity, model))
       })
   }
 
@@ -122,7 +115,7 @@ extension Renumbering {
       return values
     }
     let root = model.root(of: relationship.destination)
-    let renumbered = values.map { value -> ChangeValue in
+    let renumbered = values.map { value -> StoredCell in
       switch value {
       case .object(let number): .object(self.number(number, root: root))
       case .objects(let numbers): .objects(numbers.map { self.number($0, root: root) })

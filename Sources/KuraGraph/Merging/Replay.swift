@@ -42,9 +42,7 @@ struct Replay {
     let kept = change.withoutConsequences(in: graph)
     // Emptied relationships are effects of a deletion only if they still have their old values.
     let emptied = change.mapping(
-      updated: { key, old, new in
-        graph.value(key.key, of: key.id) == old ? (old, new) : nil
-      }, in: graph)
+      { key, change in graph.value(key.key, of: key.id) == change.old ? change : nil }, in: graph)
     ownKeys = kept.updatedKeys(in: graph).union(emptied.updatedKeys(in: graph))
     ownDeletions = Set(change.deletedObjects(in: graph))
     try insert(change)
@@ -117,7 +115,7 @@ extension Replay {
       for column in batch.columns {
         for (i, number) in batch.numbers.enumerated() {
           try set(
-            column.key, of: graph.id(batch.entity, number), from: .null, to: column.values[i])
+            column.key, of: graph.id(batch.entity, number), from: .null, to: column.new[i])
         }
       }
     }
@@ -135,7 +133,7 @@ extension Replay {
   }
 
   private mutating func set(
-    _ key: String, of id: ObjectID, from old: ChangeValue, to new: ChangeValue
+    _ key: String, of id: ObjectID, from old: StoredCell, to new: StoredCell
   ) throws(Diagnostic) {
     try editor.checkCancel()
     try editor.replay(key, of: id, from: old, to: new)
@@ -147,7 +145,7 @@ extension Replay {
   ) throws(Diagnostic) {
     for batch in change.deleted {
       for (i, number) in batch.numbers.enumerated() {
-        editor.leave(graph.id(batch.entity, number), batch.values(i), keeping: deletedThere)
+        editor.leave(graph.id(batch.entity, number), batch.oldValues(i), keeping: deletedThere)
       }
     }
     for id in change.deletedObjects(in: graph) where editor.find(id) != nil && !isReplaced(id) {
@@ -157,11 +155,10 @@ extension Replay {
 
   private mutating func delete(_ id: ObjectID) throws(Diagnostic) {
     try editor.checkCancel()
-    let before = editor.deleted.count
+    editor.removed = []
     try editor.delete([id])
-    for place in editor.deleted[before...] {
-      let reached = editor.objectID(place)
-      if reachedObjects[reached] == nil { reachedObjects[reached] = id }
+    for reached in editor.removed.map(editor.objectID) where reachedObjects[reached] == nil {
+      reachedObjects[reached] = id
     }
     note(.deletion(id))
   }
@@ -186,7 +183,7 @@ extension Replay {
   }
 
   /// Returns the key of a link, if its object exists and no edit has set the link.
-  private func key(_ column: LinkColumn, _ row: Int) -> KeyOfObject? {
+  private func key(_ column: ColumnPlace, _ row: Int) -> KeyOfObject? {
     let place = GraphPlace(table: column.table, row: row)
     guard !editor.isDeleted.contains(place), graph.tables[place.table].isLive(row),
       let key = editor.key(of: GraphTouch(column: column, row: row))

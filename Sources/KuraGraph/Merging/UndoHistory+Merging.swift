@@ -81,7 +81,7 @@ extension Graph {
   /// Returns whether other sessions have changed a key too; for a to-many relationship, whether
   /// they added or removed the same objects.
   fileprivate func hasShared(
-    _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
+    _ key: KeyOfObject, _ old: StoredCell, _ new: StoredCell
   ) -> Bool {
     let present = value(key.key, of: key.id)
     guard find(key.id) != nil, present != old else { return false }
@@ -99,19 +99,13 @@ extension Graph {
 /// revert changes of other sessions.
 struct DeletedValues {
   private let model: Model
-  private var values: [ObjectID: [(key: String, value: ChangeValue)]] = [:]
+  private var values: [ObjectID: StoredForm.Values] = [:]
 
   init(_ change: ChangeSet, _ model: Model) {
     self.model = model
     for batch in change.deleted {
-      for (i, number) in batch.numbers.enumerated() {
-        values[id(batch.entity, number)] = batch.values(i)
-      }
+      for (i, id) in batch.objectIDs(in: model).enumerated() { values[id] = batch.oldValues(i) }
     }
-  }
-
-  private func id(_ entity: String, _ number: Int64) -> ObjectID {
-    ObjectID(entity: entity, root: model.root(of: entity), number: number)
   }
 
   /// Returns a change with these values for its deletions.
@@ -119,8 +113,8 @@ struct DeletedValues {
     if values.isEmpty || change.deleted.isEmpty { return change }
     var deleted = BatchBuilder()
     for batch in change.deleted {
-      for (i, number) in batch.numbers.enumerated() {
-        deleted.add(batch.entity, number, values[id(batch.entity, number)] ?? batch.values(i))
+      for (i, id) in batch.objectIDs(in: model).enumerated() {
+        deleted.add(batch.entity, id.number, deleted: values[id] ?? batch.oldValues(i))
       }
     }
     var change = change

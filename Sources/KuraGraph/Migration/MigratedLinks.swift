@@ -138,8 +138,8 @@ extension MigratedLinks {
     for list in targets where !cancel.isRequested {
       switch kind {
       case .attribute: column.append(.null)
-      case .toOne: column.append(list.first.map { .link($0) } ?? .null)
-      case .toMany: column.append(.links(list))
+      case .toOne: column.append(list.first.map { .object(Int64($0)) } ?? .null)
+      case .toMany: column.append(.objects(list.map { Int64($0) }))
       }
     }
     return column

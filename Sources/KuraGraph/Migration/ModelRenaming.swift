@@ -50,10 +50,7 @@ extension ChangeSet {
   func carried(from old: Model, to new: Model) -> ChangeSet {
     if old.entities == new.entities { return self }
     let names = ModelRenaming(from: old, to: new)
-    return ChangeSet(
-      inserted: inserted.compactMap { $0.carried(names) },
-      updated: updated.compactMap { $0.carried(names) },
-      deleted: deleted.compactMap { $0.carried(names) })
+    return compactMap { $0.carried(names) }
   }
 }
 
@@ -61,20 +58,10 @@ extension ObjectBatch {
   fileprivate func carried(_ names: ModelRenaming) -> ObjectBatch? {
     guard let name = names.entity(entity) else { return nil }
     let columns = columns.compactMap { column in
-      names.key(column.key, of: entity).map { ChangeColumn(key: $0, values: column.values) }
-    }
-    return ObjectBatch(entity: name, numbers: numbers, columns: columns)
-  }
-}
-
-extension UpdatedObjects {
-  fileprivate func carried(_ names: ModelRenaming) -> UpdatedObjects? {
-    guard let name = names.entity(entity) else { return nil }
-    let columns = columns.compactMap { column in
       names.key(column.key, of: entity).map {
-        UpdatedColumn(key: $0, old: column.old, new: column.new)
+        ChangeColumn(key: $0, old: column.old, new: column.new)
       }
     }
-    return columns.isEmpty ? nil : UpdatedObjects(entity: name, numbers: numbers, columns: columns)
+    return ObjectBatch(entity: name, numbers: numbers, columns: columns)
   }
 }

@@ -35,7 +35,7 @@ extension Graph {
 
 extension Graph {
   /// Returns the targets of a stored relationship in its order: as given, or ascending if it is not ordered.
-  func inOrder(_ targets: [UInt32], of column: LinkColumn) -> [UInt32] {
+  func inOrder(_ targets: [UInt32], of column: ColumnPlace) -> [UInt32] {
     let definition = tables[column.table].layout.columns[column.column]
     if definition.isOrdered || zip(targets, targets.dropFirst()).allSatisfy(<) { return targets }
     return targets.sorted()
@@ -93,15 +93,15 @@ enum OtherEnd {
   /// `spouse: Person? inverse spouse`
   case itself(isToOne: Bool)
   /// Both ends are ordered, and both are stored.
-  case kept(LinkColumn)
+  case kept(ColumnPlace)
 }
 
 extension Graph {
-  func definition(_ column: LinkColumn) -> ColumnDefinition {
+  func definition(_ column: ColumnPlace) -> ColumnDefinition {
     tables[column.table].layout.columns[column.column]
   }
 
-  func otherEnd(of column: LinkColumn) -> OtherEnd {
+  func otherEnd(of column: ColumnPlace) -> OtherEnd {
     let here = definition(column)
     guard let inverse = model.inverse(of: here.key, in: here.entity),
       let table = here.kind.destination
@@ -113,7 +113,7 @@ extension Graph {
     let kept = tables[table].layout.columns.firstIndex {
       $0.entity == inverse.owner && $0.key == inverse.relationship.name
     }
-    if let kept { return .kept(LinkColumn(table: table, column: kept)) }
+    if let kept { return .kept(ColumnPlace(table: table, column: kept)) }
     return .read(isToOne: isToOne)
   }
 }

@@ -1,7 +1,9 @@
+import KuraBytes
 import KuraModel
 
 /// The places of an entity's values in the form of a change set, looked up once for many objects.
 struct StoredForm {
+  typealias Values = [(key: String, value: StoredCell)]
   let entity: String
   private var attributes: [(key: String, column: Int)]
   private let relationships: [(key: String, column: Int, destination: Int, isToMany: Bool)]
@@ -22,12 +24,12 @@ struct StoredForm {
   }
 
   /// Returns the values of an object: attributes, and relationships stored on its side.
-  func values(_ row: Int, of graph: Graph) -> [(key: String, value: ChangeValue)] {
+  func values(_ row: Int, of graph: Graph) -> Values {
     let columns = graph.tables[table].columns
-    var result: [(key: String, value: ChangeValue)] = []
+    var result: Values = []
     result.reserveCapacity(attributes.count + relationships.count)
     for (key, column) in attributes {
-      result.append((key, ChangeValue(columns[column].cell(row))))
+      result.append((key, columns[column].cell(row)))
     }
     for (key, column, destination, isToMany) in relationships {
       let numbers = columns[column].targets(row).map {
@@ -42,7 +44,7 @@ struct StoredForm {
 
 extension Graph {
   /// Returns the values of an object in the form of a change set: attributes, and relationships stored on its side.
-  func storedValues(_ table: Int, _ row: Int) -> [(key: String, value: ChangeValue)] {
+  func storedValues(_ table: Int, _ row: Int) -> StoredForm.Values {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
   }
 }
@@ -72,12 +74,14 @@ extension StoredForm {
 }
 
 extension StoredForm {
-  /// Returns objects of ascending rows; successive objects with the same non-empty relationships are one batch.
-  func batches(_ rows: [UInt32], of graph: Graph) -> [ObjectBatch] {
+  /// Returns the deletion of objects in ascending rows; successive objects with the same non-empty relationships are one batch.
+  func batches(
+    _ rows: [UInt32], of graph: Graph, _ cancel: CancelFlag
+  ) -> [ObjectBatch] {
     let columns = graph.tables[table].columns
     var batches: [ObjectBatch] = []
     var first = 0
-    while first < rows.count {
+    while first < rows.count, !cancel.isRequested {
       let linked = linkedKeys(rows[first], columns)
       var end = first + 1
       while end < rows.count, linkedKeys(rows[end], columns) == linked { end += 1 }
@@ -97,16 +101,16 @@ extension StoredForm {
     var batch = ObjectBatch(
       entity: entity, numbers: rows.map { table.identifiers[Int($0)] },
       columns: attributes.map { key, column in
-        ChangeColumn(key: key, values: ChangeValues(table.columns[column], rows))
+        ChangeColumn(key: key, old: ChangeValues(table.columns[column], rows))
       })
     for (link, _) in zip(relationships, linked).filter(\.1) {
-      let values = rows.map { row -> ChangeValue in
+      let values = rows.map { row -> StoredCell in
         let numbers = table.columns[link.column].targets(Int(row)).map {
           graph.tables[link.destination].identifiers[Int($0)]
         }
         return link.isToMany ? .objects(numbers) : .object(numbers[0])
       }
-      batch.columns.append(ChangeColumn(key: link.key, values: ChangeValues(values)))
+      batch.columns.append(ChangeColumn(key: link.key, old: ChangeValues(values)))
     }
     return batch
   }

@@ -77,7 +77,7 @@ extension Graph {
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
     var room = DerivedTextBudget.ofOpening
     let change = try derivationOfAll(timeless, in: context, &room).mapping(
-      updated: { _, old, new in old.isAlmost(new) ? nil : (old, new) }, in: self)
+      { _, change in change.isOfRounding ? nil : change }, in: self)
     try admit(change)
     return change
   }
@@ -89,13 +89,8 @@ extension Graph {
     let clocked = layout.derivations.filter(\.readsClock)
     if clocked.isEmpty { return ChangeSet() }
     var written: Set<ObjectID> = []
-    for batch in change.inserted.map({ ($0.entity, $0.numbers) })
-      + change.updated.map({ ($0.entity, $0.numbers) })
-    {
-      let root = model.root(of: batch.0)
-      for number in batch.1 {
-        written.insert(ObjectID(entity: batch.0, root: root, number: number))
-      }
+    for batch in change.inserted + change.updated {
+      written.formUnion(batch.objectIDs(in: model))
     }
     var room = DerivedTextBudget()
     return try recomputed(written, clocked, context, &room)
@@ -117,9 +112,8 @@ extension Graph {
         try context.checkCancel()
         let object = snapshot.object(table: place.table, row: place.row)
         let known = counted(derivation, place) ?? summary(derivation, place, context)
-        let value = ChangeValue(
-          StoredCell(
-            try derivation.value(known, of: object, context), as: derivation.attribute.type))
+        let value = StoredCell(
+          try derivation.value(known, of: object, context), as: derivation.attribute.type)
         do throws(EvaluationError) { try room.take(value) } catch {
           throw derivation.underivable(object, Diagnostic(error))
         }
@@ -144,7 +138,7 @@ private struct DerivedTextBudget {
   /// largest document with checked derived values.
   static let ofOpening = DerivedTextBudget(128 << 20)
 
-  mutating func take(_ value: ChangeValue) throws(EvaluationError) {
+  mutating func take(_ value: StoredCell) throws(EvaluationError) {
     guard case .text(let text) = value else { return }
     left -= text.utf8.count
     if left < 0 { throw .tooLarge(.bytes(limit)) }
@@ -157,9 +151,10 @@ extension EvaluationContext {
   }
 }
 
-extension ChangeValue {
-  fileprivate func isAlmost(_ other: ChangeValue) -> Bool {
-    guard case (.double(let a), .double(let b)) = (self, other) else { return false }
+extension KeyChange {
+  /// Whether the two values differ only by rounding.
+  fileprivate var isOfRounding: Bool {
+    guard case (.double(let a)?, .double(let b)?) = (old, new) else { return false }
     return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
   }
 }
@@ -197,19 +192,12 @@ extension Derivation {
 extension ChangeSet {
   /// Adds the updated objects to a set.
   fileprivate func note(_ objects: inout Set<ObjectID>, in model: Model) {
-    for batch in updated {
-      let root = model.root(of: batch.entity)
-      for number in batch.numbers {
-        objects.insert(ObjectID(entity: batch.entity, root: root, number: number))
-      }
-    }
+    for batch in updated { objects.formUnion(batch.objectIDs(in: model)) }
   }
 
   /// Returns the error for derived values that do not stop changing.
   fileprivate func endless(in graph: Graph) -> Diagnostic {
-    let batch = updated[0]
-    let id = ObjectID(
-      entity: batch.entity, root: graph.model.root(of: batch.entity), number: batch.numbers[0])
-    return Diagnostic(ChangeProblem.circularDerivation(id, key: batch.columns[0].key))
+    let id = graph.id(updated[0].entity, updated[0].numbers[0])
+    return Diagnostic(ChangeProblem.circularDerivation(id, key: updated[0].columns[0].key))
   }
 }

@@ -10,11 +10,7 @@ extension ChangeSet {
   package func touched(in graph: Graph, _ cancel: CancelFlag = CancelFlag()) -> Set<ObjectID> {
     var touched = TouchedObjects(graph, cancel)
     for batch in deleted { touched.addThoseLeft(by: batch) }
-    for batch in inserted + deleted {
-      touched.add(batch.entity, batch.numbers)
-      for column in batch.columns { touched.add(column.key, of: batch.entity, column.values) }
-    }
-    for batch in updated {
+    for batch in batches {
       touched.add(batch.entity, batch.numbers)
       for column in batch.columns {
         touched.add(column.key, of: batch.entity, column.old)

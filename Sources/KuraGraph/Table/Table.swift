@@ -65,6 +65,14 @@ extension Table {
 
   package func entityCode(_ row: Int) -> Int { entityCodes.map { Int($0[row]) } ?? soleEntity }
 
+  /// Returns the entities of some rows.
+  func entityCodes(of rows: [UInt32]) -> [Int] {
+    guard let entityCodes else { return rows.isEmpty ? [] : [soleEntity] }
+    var occurs = layout.entities.map { _ in false }
+    for row in rows { occurs[Int(entityCodes[Int(row)])] = true }
+    return occurs.indices.filter { occurs[$0] }
+  }
+
   package func objectID(_ row: Int) -> ObjectID {
     ObjectID(
       entity: layout.entities[entityCode(row)], root: layout.root, number: identifiers[row])
@@ -192,7 +200,7 @@ extension Table {
 
   /// Exchanges whole chunks. Returns false, without a change, if the column does not have the
   /// chunks for which the change was made, or if the rows no longer belong to its objects.
-  mutating func exchange(_ column: Int, _ change: UpdatedColumn, _ numbers: [Int64]) -> Bool {
+  mutating func exchange(_ column: Int, _ change: ChangeColumn, _ numbers: [Int64]) -> Bool {
     guard let old = change.old.cells, let new = change.new.cells, old.rows == new.rows,
       are(old.rows, numbers), columns[column].exchange(old, for: new)
     else { return false }
@@ -201,16 +209,18 @@ extension Table {
     return true
   }
 
-  /// Adopts a column that was derived from this one.
-  mutating func take(_ edit: ColumnEdit, _ column: Int) {
-    ownDerived()
-    columns[column] = edit.column
-    if derived.indexedColumns.contains(column) { noteValues(column, edit.rows.map { Int($0) }) }
-  }
-
   /// Returns whether the rows of given objects still have these cells in a column.
   func has(_ cells: ColumnCells, _ column: Int, _ numbers: [Int64]) -> Bool {
     columns[column].has(cells) && are(cells.rows, numbers)
+  }
+
+  /// Returns whether the cells of a batch's first column prove that its objects exist and have an
+  /// entity, without looking up each number.
+  func has(_ batch: ObjectBatch, _ code: Int) -> Bool {
+    guard let rows = batch.columns.first?.old.cells?.rows, are(rows, batch.numbers) else {
+      return false
+    }
+    return entityCodes(of: rows) == [code]
   }
 
   /// Returns whether rows belong to existing objects with these numbers.

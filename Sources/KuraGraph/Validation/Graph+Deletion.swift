@@ -27,7 +27,7 @@ extension Graph {
     guard let first = others.first else { return nil }
     let count = others.count
     return ValidationFailure(
-      object: ObjectID(entity: entity, root: model.root(of: entity), number: number),
+      object: id(entity, number),
       key: relationship.name, rule: .deniedDelete, value: .null,
       wanted: count == 1 ? first.description : localized("\(count) objects, including \(first)"))
   }
@@ -38,7 +38,7 @@ extension Graph {
     guard let (column, destination) = slot.linkColumn else {
       return linkedRows(slot, place.table, place.row)
     }
-    let here = LinkColumn(table: place.table, column: column)
+    let here = ColumnPlace(table: place.table, column: column)
     switch otherEnd(of: here) {
     case .none, .read: return tables[place.table].columns[column].targets(place.row).map { Int($0) }
     case .itself: return inverse(source: place.table, column: column)[place.row].map { Int($0) }
@@ -111,12 +111,12 @@ extension Graph {
     _ place: GraphPlace, _ constraint: UniquenessConstraint, _ slots: [String: KeySlot]
   ) -> ObjectID? {
     let table = tables[place.table]
-    func values(_ row: Int) -> [ChangeValue]? {
-      var values: [ChangeValue] = []
+    func values(_ row: Int) -> [StoredCell]? {
+      var values: [StoredCell] = []
       for key in constraint.keys {
         guard let slot = slots[key] else { return nil }
-        let value: ChangeValue =
-          slot.attributeColumn.map { ChangeValue(table.columns[$0].cell(row)) }
+        let value: StoredCell =
+          slot.attributeColumn.map { table.columns[$0].cell(row) }
           ?? rows(slot, place.table, row).first.map { .object(Int64($0)) } ?? .null
         if value == .null { return nil }
         values.append(value)
@@ -160,13 +160,10 @@ extension Graph {
     after change: ChangeSet, _ cancel: CancelFlag = CancelFlag()
   ) -> UnrepresentableState? {
     for batch in change.inserted {
-      let links = batch.columns.map { ($0.key, $0.values) }
-      if let fault = fault(batch.entity, batch.numbers, links, nil, cancel) { return fault }
+      if let fault = fault(batch, nil, cancel) { return fault }
     }
     for batch in change.updated {
-      let links = batch.columns.map { ($0.key, $0.new) }
-      let keys = batch.columns.map(\.key)
-      if let fault = fault(batch.entity, batch.numbers, links, keys, cancel) { return fault }
+      if let fault = fault(batch, batch.columns.map(\.key), cancel) { return fault }
     }
     for batch in change.deleted {
       if let fault = faultAfter(batch) { return fault }
@@ -177,17 +174,16 @@ extension Graph {
   /// Returns the first fault of objects: new objects are checked in all mandatory attributes,
   /// others only in the given keys.
   private func fault(
-    _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: ChangeValues)],
-    _ keys: [String]?, _ cancel: CancelFlag
+    _ batch: ObjectBatch, _ keys: [String]?, _ cancel: CancelFlag
   ) -> UnrepresentableState? {
-    guard let place = place(of: entity) else { return nil }
+    guard let place = place(of: batch.entity) else { return nil }
     let table = tables[place.table]
-    let mandatory = mandatoryColumns(place, entity, keys).filter {
+    let mandatory = mandatoryColumns(place, batch.entity, keys).filter {
       table.columns[$0.column].mayHaveNulls
     }
-    let links = columns.compactMap { linkForm(place, $0.key, $0.values) }
+    let links = batch.columns.compactMap { linkForm(place, $0.key, $0.new) }
     if mandatory.isEmpty, links.isEmpty { return nil }
-    for (i, number) in numbers.enumerated() where !cancel.isRequested {
+    for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       guard let row = table.row(of: number) else { continue }
       let kind =
         mandatory.first { table.columns[$0.column].isNull(row) }.map { ($0.key, .missing) }
@@ -217,7 +213,7 @@ extension Graph {
 /// A relationship that is stored on one side, with the requirements for its links.
 private struct LinkForm {
   var key: String
-  var column: LinkColumn
+  var column: ColumnPlace
   var destination: Int
   /// The codes of the valid destination entities.
   var codes: Set<Int>
@@ -233,7 +229,7 @@ extension Graph {
     guard let link = tables[place.table].layout.slots[place.code][key]?.linkColumn else {
       return nil
     }
-    let column = LinkColumn(table: place.table, column: link.column)
+    let column = ColumnPlace(table: place.table, column: link.column)
     let definition = definition(column)
     let to = model[definition.entity]?.relationships.first { $0.name == key }?.destination
     return LinkForm(
@@ -266,7 +262,7 @@ extension Graph {
     }
   }
 
-  private func sources(of link: LinkColumn, leadingTo row: Int) -> [UInt32] {
+  private func sources(of link: ColumnPlace, leadingTo row: Int) -> [UInt32] {
     inverse(source: link.table, column: link.column)[row]
       .filter { tables[link.table].isLive(Int($0)) }
   }
@@ -279,22 +275,13 @@ extension Graph {
         tables[place.table].identifiers.row(of: number).map { (number, $0) }
       }
     guard !gone.isEmpty else { return nil }
-    for link in links(to: place.table) {
+    for link in linkColumns(to: place.table) {
       for (number, row) in gone where !sources(of: link, leadingTo: row).isEmpty {
-        let id = ObjectID(entity: batch.entity, root: model.root(of: batch.entity), number: number)
         return UnrepresentableState(
-          object: id, key: definition(link).key, kind: .danglingDestination)
+          object: id(batch.entity, number), key: definition(link).key,
+          kind: .danglingDestination)
       }
     }
     return nil
-  }
-
-  /// Returns the relationships of all tables that lead to a table.
-  private func links(to table: Int) -> [LinkColumn] {
-    tables.indices.flatMap { source in
-      tables[source].layout.columns.indices.filter {
-        tables[source].layout.columns[$0].kind.points(to: table)
-      }.map { LinkColumn(table: source, column: $0) }
-    }
   }
 }

@@ -20,13 +20,9 @@ extension ManagedObjectContext {
     guard graph.mayDangle else { return [] }
     var seen: Set<ObjectID> = []
     return objectChanges.flatMap(\.deleted).map { batch in
-      let root = graph.model.root(of: batch.entity)
-      return ObjectBatch(
-        entity: batch.entity,
-        numbers: batch.numbers.filter {
-          let id = ObjectID(entity: batch.entity, root: root, number: $0)
-          return graph.find(id) == nil && seen.insert(id).inserted
-        })
+      let gone = batch.objectIDs(in: graph.model)
+        .filter { graph.find($0) == nil && seen.insert($0).inserted }
+      return ObjectBatch(entity: batch.entity, numbers: gone.map(\.number))
     }
   }
 
@@ -40,27 +36,16 @@ extension ManagedObjectContext {
     if let objects {
       let places = objects.lazy.compactMap(graph.find)
       return places.flatMap {
-        failures(GraphPlace(table: $0.table, row: $0.row), snapshot, change, context)
+        graph.failures(GraphPlace(table: $0.table, row: $0.row), snapshot, change, context)
       }
     }
     let found = graph.tables.enumerated().flatMap { number, table -> [ValidationFailure] in
       if graph.isUnbroken(table) { return [] }
       return (0..<table.count).lazy.filter(table.isLive).flatMap { row in
-        failures(GraphPlace(table: number, row: row), snapshot, change, context)
+        graph.failures(GraphPlace(table: number, row: row), snapshot, change, context)
       }
     }
     return found + graph.deletionFailures(change)
-  }
-
-  private func failures(
-    _ place: GraphPlace, _ snapshot: GraphSnapshot, _ change: ChangeSet,
-    _ context: EvaluationContext
-  ) -> [ValidationFailure] {
-    if context.cancel.isRequested { return [] }
-    let object = snapshot.object(table: place.table, row: place.row)
-    let id = graph.tables[place.table].objectID(place.row)
-    return ObjectValidation(object: object, id: id, context: context).failures
-      + graph.uniqueFailures(place) + graph.danglingFailures(place, change)
   }
 }
 
@@ -76,15 +61,21 @@ extension Graph {
       if context.cancel.isRequested { return nil }
       return find(id).map { GraphPlace(table: $0.table, row: $0.row) }
     }
-    let failures = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.flatMap {
-      place -> [ValidationFailure] in
-      if context.cancel.isRequested { return [] }
-      let object = snapshot.object(table: place.table, row: place.row)
-      let id = tables[place.table].objectID(place.row)
-      return ObjectValidation(object: object, id: id, context: context).failures
-        + uniqueFailures(place) + danglingFailures(place, gone)
-    }
-    return failures + deletionFailures(gone)
+    let found = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }
+      .flatMap { failures($0, snapshot, gone, context) }
+    return found + deletionFailures(gone)
+  }
+
+  /// Returns every rule that one object breaks; `change` contains the deleted objects.
+  fileprivate func failures(
+    _ place: GraphPlace, _ snapshot: GraphSnapshot, _ change: ChangeSet,
+    _ context: EvaluationContext
+  ) -> [ValidationFailure] {
+    if context.cancel.isRequested { return [] }
+    let object = snapshot.object(table: place.table, row: place.row)
+    let id = tables[place.table].objectID(place.row)
+    return ObjectValidation(object: object, id: id, context: context).failures
+      + uniqueFailures(place) + danglingFailures(place, change)
   }
 }
 

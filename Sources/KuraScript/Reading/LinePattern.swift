@@ -16,7 +16,7 @@ struct LinePattern: Sendable {
     /// The quote of a text; nil for a number.
     fileprivate var quote: UInt8?
     /// The end in the line that was read.
-    var end: Int
+    fileprivate var end: Int
   }
 
   /// Creates the pattern of a line with the spans of its values; nil if none is a text or a number.
@@ -33,6 +33,31 @@ struct LinePattern: Sendable {
     guard !literals.isEmpty else { return nil }
     self.literals = literals
     rest = Array(bytes[place...])
+  }
+}
+
+/// The texts and numbers of a line that matches a pattern. Spans are relative to the line.
+struct LineMatch {
+  fileprivate(set) var values: [Value] = []
+  fileprivate(set) var length = 0
+
+  struct Value {
+    /// The index among the line's values.
+    let place: Int
+    let constant: Constant
+    let span: SourceSpan
+    /// The end of the text or number in the line that was read.
+    fileprivate let oldEnd: Int
+  }
+
+  /// Returns the text or number at an index among the line's values; nil for another value.
+  func value(_ place: Int) -> Value? { values.first { $0.place == place } }
+
+  /// Returns a span of the line that was read, moved to its place in this line.
+  func moved(_ span: SourceSpan) -> SourceSpan {
+    let last = values.last { $0.oldEnd <= span.start }
+    let distance = last.map { $0.span.end - $0.oldEnd } ?? 0
+    return SourceSpan(span.start + distance, span.end + distance)
   }
 }
 
@@ -53,6 +78,20 @@ extension LinePattern {
   /// Returns whether a line at a place can match.
   func mayBegin(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.has(literals[0].before, at: start)
+  }
+
+  /// Returns the texts and numbers of the line at a place; nil as `scan`.
+  func match(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> LineMatch? {
+    var match = LineMatch()
+    match.values.reserveCapacity(literals.count)
+    let end = scan(at: start, bytes) { literal, constant, place in
+      let span = SourceSpan(place.lowerBound - start, place.upperBound - start)
+      match.values.append(
+        LineMatch.Value(
+          place: literal.place, constant: constant, span: span, oldEnd: literal.end))
+    }
+    match.length = (end ?? start) - start
+    return end == nil ? nil : match
   }
 
   /// Calls `found` with each text and number of the line at a place and its range, and returns the

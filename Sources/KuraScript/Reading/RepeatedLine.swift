@@ -7,11 +7,8 @@ protocol RepeatableStatement: Sendable {
   /// Returns the common part of such lines, given the line of this statement; nil if each line must
   /// be parsed.
   func pattern(of line: [UInt8]) -> LinePattern?
-  /// Returns the statement of the line at a place if it matches the pattern, and the end of the
-  /// line; otherwise nil.
-  func repeated(
-    _ pattern: LinePattern, at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (tree: any StatementTree, end: Int)?
+  /// Returns the statement of a line that matches the pattern; nil if the line must be parsed.
+  func repeated(_ match: LineMatch) -> (any StatementTree)?
 }
 
 /// A statement that was parsed from a complete line, for similar lines with other texts and
@@ -34,10 +31,10 @@ struct RepeatedLine: Sendable {
   /// Returns the statement of the line at a place, if it matches and the next line, whose first
   /// byte must be available, cannot continue it; otherwise nil.
   func statement(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Statement? {
-    guard pattern.mayBegin(at: start, bytes) else { return nil }
-    return tree.repeated(pattern, at: start, bytes).map {
-      Statement($0.tree, span: SourceSpan(0, $0.end - start))
+    guard pattern.mayBegin(at: start, bytes), let match = pattern.match(at: start, bytes) else {
+      return nil
     }
+    return tree.repeated(match).map { Statement($0, span: SourceSpan(0, match.length)) }
   }
 }
 
@@ -59,17 +56,5 @@ extension RepeatedLine {
       (end, place) = (lineEnd, lineEnd + 1)
     }
     return end
-  }
-}
-
-extension SourceSpan {
-  func moved(by distance: Int) -> SourceSpan {
-    SourceSpan(start + distance, end + distance)
-  }
-}
-
-extension Range<Int> {
-  func moved(by distance: Int) -> SourceSpan {
-    SourceSpan(lowerBound + distance, upperBound + distance)
   }
 }

@@ -450,10 +450,10 @@ extension StatementReader {
     return (start == lineStart || start > position) && start < known ? start : nil
   }
 
-  /// Reads lines of `insert` that repeat a previous one: `take` gets the previous statement and the
-  /// values of each line, until it returns false. Nil if it took none.
+  /// Reads lines of `insert` that repeat a previous one: `take` gets the entity and the assignments
+  /// of the previous statement and the values of each line, until it returns false. Nil if it took none.
   package mutating func takeRepeated(
-    _ take: (InsertStatement, [Value]) -> Bool
+    _ take: (Name, [Assignment], [Value]) -> Bool
   ) -> RepeatedLines? {
     guard let start = startOfRepeated else { return nil }
     let (known, kinds) = (known, repeated)
@@ -463,7 +463,7 @@ extension StatementReader {
       for kind in kinds where places.isEmpty {
         guard let model = kind.tree as? InsertStatement, case .assignments(let all) = model.values
         else { continue }
-        end = kind.take(from: start, bytes, all, &places) { take(model, $0) } ?? end
+        end = kind.take(from: start, bytes, all, &places) { take(model.entity, all, $0) } ?? end
       }
     }
     guard !places.isEmpty else { return nil }

@@ -82,39 +82,18 @@ extension Assignment {
   }
 }
 
-/// The assignments of a repeated line, with its own values and their spans.
-struct MovedAssignments {
-  private var assignments: [Assignment]
-  private var shift = 0
-  private var next = 0
-
-  init(_ assignments: [Assignment]) { self.assignments = assignments }
-
-  /// Begins a line: moves spans by the distance from an old place to a new one, both before all
-  /// spans.
-  mutating func begin(after old: Int, at new: Int) { shift = new - old }
-
-  /// Sets the constant of the assignment whose old span ended at `old`; call it in order.
-  mutating func give(_ constant: Constant, _ place: Int, _ span: SourceSpan, after old: Int) {
-    move(upTo: place)
-    assignments[place].key.span = assignments[place].key.span.moved(by: shift)
-    assignments[place].value = ExpressionTree(.constant(constant), span: span)
-    next = place + 1
-    shift = span.end - old
-  }
-
-  var all: [Assignment] {
-    var moved = self
-    moved.move(upTo: assignments.count)
-    return moved.assignments
-  }
-
-  private mutating func move(upTo end: Int) {
-    guard shift != 0 else { return next = end }
-    while next < end {
-      assignments[next].key.span = assignments[next].key.span.moved(by: shift)
-      assignments[next].value.span = assignments[next].value.span.moved(by: shift)
-      next += 1
+extension LineMatch {
+  /// Returns the assignments of a line with its values and spans; `first` is the place of the first
+  /// one's value.
+  func assignments(_ assignments: [Assignment], from first: Int) -> [Assignment] {
+    assignments.enumerated().map { i, old in
+      var assignment = old
+      assignment.key.span = moved(old.key.span)
+      assignment.value.span = moved(old.value.span)
+      if let given = value(first + i) {
+        assignment.value = ExpressionTree(.constant(given.constant), span: given.span)
+      }
+      return assignment
     }
   }
 }

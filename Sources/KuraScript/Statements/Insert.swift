@@ -182,17 +182,10 @@ extension InsertStatement: RepeatableStatement {
     return LinePattern(line, values: assignments.map(\.value.span))
   }
 
-  func repeated(
-    _ pattern: LinePattern, at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (tree: any StatementTree, end: Int)? {
+  func repeated(_ match: LineMatch) -> (any StatementTree)? {
     guard case .assignments(let assignments) = values else { return nil }
-    var moved = MovedAssignments(assignments)
-    let end = pattern.scan(at: start, bytes) { literal, constant, place in
-      moved.give(constant, literal.place, place.moved(by: -start), after: literal.end)
-    }
-    guard let end else { return nil }
     var tree = self
-    tree.values = .assignments(moved.all)
-    return (tree, end)
+    tree.values = .assignments(match.assignments(assignments, from: 0))
+    return tree
   }
 }

@@ -64,27 +64,19 @@ extension UpdateStatement: RepeatableStatement {
     return LinePattern(line, values: [number] + assignments.map(\.value.span))
   }
 
-  func repeated(
-    _ pattern: LinePattern, at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (tree: any StatementTree, end: Int)? {
-    var moved = MovedAssignments(assignments)
-    var (object, span): (Int64?, SourceSpan) = (nil, target.source.span)
-    let end = pattern.scan(at: start, bytes) { literal, constant, place in
-      guard literal.place == 0 else {
-        return moved.give(
-          constant, literal.place - 1, place.moved(by: -start), after: literal.end)
-      }
-      object = constant.objectNumber(bytes[place])
-      span.end = place.upperBound - start
-      moved.begin(after: literal.end, at: span.end)
-    }
-    guard let end, let object, let entity = target.soleObject?.entity else { return nil }
+  func repeated(_ match: LineMatch) -> (any StatementTree)? {
+    // An object's number is written without a sign and leading zeros.
+    guard let number = match.value(0), case .integer(let object) = number.constant.value,
+      object > 0, String(object).utf8.count == number.span.end - number.span.start,
+      let entity = target.soleObject?.entity
+    else { return nil }
+    let span = SourceSpan(target.source.span.start, number.span.end)
     var tree = self
     tree.target.source = FetchSource(
       .objects(ExpressionTree(.objectOrQuotient(entity: entity, number: object), span: span)),
       span: span)
-    tree.assignments = moved.all
-    return (tree, end)
+    tree.assignments = match.assignments(assignments, from: 1)
+    return tree
   }
 }
 
@@ -195,16 +187,5 @@ extension StatementParser {
     let words = cursor.text(start.joined(lastSpan)).split(whereSeparator: \.isWhitespace)
     let text = words.joined(separator: " ")
     return text.count <= 60 ? text : words.prefix(2).joined(separator: " ") + " …"
-  }
-
-}
-
-extension Constant {
-  /// Returns the number of an object as it is written: digits without a leading zero.
-  fileprivate func objectNumber(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
-    guard let first = digits.first, first != UInt8(ascii: "0"), first != UInt8(ascii: "-"),
-      case .integer(let number) = value
-    else { return nil }
-    return number
   }
 }

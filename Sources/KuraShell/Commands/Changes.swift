@@ -70,61 +70,41 @@ struct ChangeListing {
   /// to an earlier model, otherwise according to the model.
   func rows(_ change: ChangeSet, _ types: KeyTypes? = nil) throws(Stopped) -> [[Value]] {
     let types = types ?? KeyTypes(change, in: graph.model)
+    return try rows("inserted", change.inserted, types) + rows("updated", change.updated, types)
+      + rows("deleted", change.deleted, types)
+  }
+
+  private func rows(
+    _ verb: String, _ batches: [ObjectBatch], _ types: KeyTypes
+  ) throws(Stopped) -> [[Value]] {
     var rows: [[Value]] = []
-    for batch in change.inserted {
-      rows += try self.rows("inserted", batch, types) { values, key, value in
-        values + [key, .null, value]
-      }
-    }
-    for batch in change.updated { rows += try self.rows(batch, types) }
-    for batch in change.deleted {
-      rows += try self.rows("deleted", batch, types) { values, key, value in
-        values + [key, value, .null]
+    for batch in batches {
+      for (i, number) in batch.numbers.enumerated() {
+        try cancel.check()
+        rows += self.rows(verb, batch, i, number, types.entities[batch.entity] ?? [:])
       }
     }
     return rows
   }
 
-  /// Returns a row for each value of an object; at least one row.
+  /// Returns a row for each value of an object that is not null on both sides; at least one row.
   private func rows(
-    _ verb: String, _ batch: ObjectBatch, _ types: KeyTypes,
-    _ row: ([Value], Value, Value) -> [Value]
-  ) throws(Stopped) -> [[Value]] {
-    try eachObject(batch.numbers) { i, number in
-      let head = [Value.string(verb), name(batch.entity, number)]
-      let rows = batch.columns.filter { $0.values[i] != .null }.map {
-        row(head, .string($0.key), value($0.values[i], types.entities[batch.entity]?[$0.key]))
-      }
-      return rows.isEmpty ? [head + [.null, .null, .null]] : rows
+    _ verb: String, _ batch: ObjectBatch, _ i: Int, _ number: Int64,
+    _ types: [String: KeyTypes.Kind]
+  ) -> [[Value]] {
+    let head = [Value.string(verb), name(batch.entity, number)]
+    let rows = batch.changes(i).filter { !$0.isOfNothing }.map { change in
+      let type = types[change.key]
+      return head + [
+        .string(change.key), value(change.old ?? .null, type), value(change.new ?? .null, type),
+      ]
     }
+    return rows.isEmpty ? [head + [.null, .null, .null]] : rows
   }
 
-  private func rows(_ batch: UpdatedObjects, _ types: KeyTypes) throws(Stopped) -> [[Value]] {
-    try eachObject(batch.numbers) { i, number in
-      batch.columns.map { column in
-        let type = types.entities[batch.entity]?[column.key]
-        return [
-          .string("updated"), name(batch.entity, number), .string(column.key),
-          value(column.old[i], type), value(column.new[i], type),
-        ]
-      }
-    }
-  }
-
-  private func eachObject(
-    _ numbers: [Int64], _ rows: (Int, Int64) -> [[Value]]
-  ) throws(Stopped) -> [[Value]] {
-    var all: [[Value]] = []
-    for (i, number) in numbers.enumerated() {
-      try cancel.check()
-      all += rows(i, number)
-    }
-    return all
-  }
-
-  private func value(_ value: ChangeValue, _ type: KeyTypes.Kind?) -> Value {
+  private func value(_ value: StoredCell, _ type: KeyTypes.Kind?) -> Value {
     switch (type, value) {
-    case (.attribute(let type), _): shown(value.cell.value(as: type))
+    case (.attribute(let type), _): shown(value.value(as: type))
     case (.object(let entity), .object(let number)): object(entity, number)
     case (.objects(let entity), .objects(let numbers)): .list(numbers.map { object(entity, $0) })
     case (.objects(let entity), .object(let number)): .list([object(entity, number)])

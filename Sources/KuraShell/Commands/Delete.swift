@@ -20,18 +20,11 @@ extension DeleteStatement: Command {
       session.note(request) { found.rows.isEmpty }
       return (found.entity, found.table, found.rows)
     }
-    let cancel = session.services.cancel
     let place = StatementPlace(target.source.span, in: source)
     try session.ifConfirmed {
       let name = actionName?.text ?? "delete \(entity)"
       let done = try session.change(name, at: place) { editor in
-        if !editor.delete(table: table, rows: rows) {
-          try editor.delete(
-            try rows.map { row in
-              try cancel.check()
-              return editor.graph.tables[table].objectID(Int(row))
-            })
-        }
+        try editor.delete(table: table, rows: rows)
         let counts = editor.deletedCounts
         if target.isWhole || counts.total > Session.mostUnaskedDeletions {
           try session.confirm("deletes", counts)

@@ -45,7 +45,10 @@ extension InsertStatement: Command {
   func insert(in session: Session, _ source: SourceText) throws -> Inserted {
     let place = StatementPlace(entity.span, in: source)
     let name = actionName?.text ?? "insert \(entity.text)"
-    if existing == nil, let insertion = plainInsertion(in: session) {
+    if existing == nil, case .assignments(let assignments) = values,
+      let (edit, values) = session.prepared(.insert, entity.text, assignments),
+      let insertion = session.context.insertion(of: values, edit)
+    {
       return Inserted(
         try session.change(at: place) { context, evaluation, accept in
           try context.insert(insertion, name, in: evaluation, accept: accept)
@@ -76,32 +79,6 @@ extension InsertStatement: Command {
       let creation = ObjectCreation(snapshot, environment, session.variables.live)
       return try creation.object(of: entity.text, assignments)
     }
-  }
-
-  /// Returns the object if each key is an attribute with a literal value that needs no conversion,
-  /// check or warning; otherwise nil.
-  private func plainInsertion(in session: Session) -> Insertion? {
-    guard case .assignments(let assignments) = values,
-      assignments.allSatisfy({ $0.literal != nil }), let form = session.form(of: self),
-      let values = form.types.plain(assignments.map { $0.literal ?? .null }, in: session)
-    else { return nil }
-    return session.context.insertion(of: values, form)
-  }
-}
-
-extension Session {
-  /// Returns the shared form of objects of an entity with these keys; usually the form of the
-  /// previous insertion.
-  func form(of statement: InsertStatement) -> InsertForm? {
-    guard case .assignments(let assignments) = statement.values else { return nil }
-    let entity = statement.entity.text
-    if let form = insertForm, form.entity == entity, form.isOf(context.graph.model),
-      form.keys.elementsEqual(assignments.lazy.map(\.key.text))
-    {
-      return form
-    }
-    insertForm = InsertForm(entity, assignments.map(\.key.text), in: context.graph)
-    return insertForm
   }
 }
 

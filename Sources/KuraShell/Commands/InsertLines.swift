@@ -10,18 +10,18 @@ extension Session {
   /// them needs more than a report. Returns false if the next line is not such a line.
   func insertLines(_ reader: inout StatementReader) -> Bool {
     guard insertsLinesTogether else { return false }
-    var insertions: SuccessiveInsertions?
-    var entity = SourceSpan.none
-    let lines = reader.takeRepeated { statement, values in
+    var insertions: Insertions?
+    var span = SourceSpan.none
+    let lines = reader.takeRepeated { entity, assignments, values in
       if insertions == nil {
-        insertions = form(of: statement).flatMap(context.insertions)
-        entity = statement.entity.span
+        insertions = preparedEdit(.insert, entity.text, assignments).flatMap(context.insertions)
+        span = entity.span
       }
-      guard let values = insertions?.form.types.plain(values, in: self) else { return false }
+      guard let values = insertions?.edit.types.plain(values, in: self) else { return false }
       return insertions?.add(values) == true
     }
     guard let lines, let insertions else { return false }
-    return insert(insertions, lines, entity)
+    return insert(insertions, lines, span)
   }
 
   /// Whether nothing needs to observe each statement separately.
@@ -32,9 +32,9 @@ extension Session {
   }
 
   private func insert(
-    _ insertions: SuccessiveInsertions, _ lines: RepeatedLines, _ entity: SourceSpan
+    _ insertions: Insertions, _ lines: RepeatedLines, _ span: SourceSpan
   ) -> Bool {
-    let name = insertions.form.entity
+    let name = insertions.edit.entity
     do {
       beginChange()
       try context.insert(insertions, "insert \(name)", in: evaluation)
@@ -43,7 +43,7 @@ extension Session {
       return true
     }
     let numbers = insertions.first..<insertions.first + Int64(insertions.count)
-    trace.add(numbers, of: name, at: entity, in: lines)
+    trace.add(numbers, of: name, at: span, in: lines)
     for number in numbers {
       let object = "\(name)/\(number)"
       report(changed: localized("\(1) inserted: \(object)"))

@@ -57,7 +57,7 @@ extension ReportedUpdates {
     }
       || (change.inserted + change.deleted).contains { batch in
         batch.columns.contains { column in
-          column.values.hasLinks
+          column.hasLinks
             && graph.model.inverse(of: column.key, in: batch.entity)?.relationship.isToMany == false
         }
       }
@@ -90,12 +90,14 @@ extension ReportedUpdates {
       for column in batch.columns {
         guard let end = end(column.key, batch.entity), end.there?.isToMany == false
         else { continue }
-        for number in column.values.flatMap(\.numbers) { add(id(end.here.destination, number)) }
+        for number in [column.old, column.new].joined().flatMap(\.numbers) {
+          add(id(end.here.destination, number))
+        }
       }
     }
   }
 
-  private mutating func addObject(_ number: Int64, _ i: Int, of batch: UpdatedObjects) {
+  private mutating func addObject(_ number: Int64, _ i: Int, of batch: ObjectBatch) {
     let object = id(batch.entity, number)
     for column in batch.columns {
       guard let end = end(column.key, batch.entity) else {
@@ -135,6 +137,10 @@ extension Graph {
   func id(_ entity: String, _ number: Int64) -> ObjectID {
     ownIdentity(ObjectID(entity: entity, root: model.root(of: entity), number: number))
   }
+}
+
+extension ChangeColumn {
+  fileprivate var hasLinks: Bool { old.hasLinks || new.hasLinks }
 }
 
 extension ChangeValues {
@@ -184,7 +190,7 @@ extension ChangeSet {
   /// The only inserted object, if nothing else changed.
   fileprivate var soleInsertion: String? {
     guard updated.isEmpty, deleted.isEmpty, inserted.count == 1, inserted[0].numbers.count == 1,
-      !inserted[0].columns.contains(where: { $0.values.hasLinks })
+      !inserted[0].columns.contains(where: { $0.hasLinks })
     else { return nil }
     return NameList.name(inserted[0].entity, inserted[0].numbers[0])
   }
@@ -192,7 +198,7 @@ extension ChangeSet {
   /// The only object whose attributes changed, if nothing else did.
   fileprivate var soleUpdate: String? {
     guard inserted.isEmpty, deleted.isEmpty, updated.count == 1, updated[0].numbers.count == 1,
-      !updated[0].columns.contains(where: { $0.old.hasLinks || $0.new.hasLinks })
+      !updated[0].columns.contains(where: { $0.hasLinks })
     else { return nil }
     return NameList.name(updated[0].entity, updated[0].numbers[0])
   }

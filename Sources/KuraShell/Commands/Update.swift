@@ -36,15 +36,19 @@ extension UpdateStatement: Command {
     let cancel = session.services.cancel
     let place = StatementPlace(target.source.span, in: source)
     let done = try session.change(groupName(edits.entity), at: place) { editor in
-      let others = edits.columns.filter { !edits.set($0, &editor) }
+      let others = edits.columns.filter { column in
+        column.operation != .set
+          || !editor.setAttribute(
+            column.key, to: column.values, table: edits.table, rows: edits.rows)
+      }
       if others.isEmpty { return }
-      let entities = edits.entities(in: editor.graph)
       for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in others {
           let value = NewValue(
-            column.key, column.value(i, Int(row)), span: column.span, operation: column.operation)
-          try editor.set(value, table: edits.table, row: Int(row), entity: entities[i])
+            column.key, column.values.value(i, row), span: column.span,
+            operation: column.operation)
+          try editor.set(value, table: edits.table, row: Int(row))
         }
       }
     }
@@ -59,31 +63,15 @@ extension UpdateStatement {
   /// conversion or a warning; otherwise returns false without changing anything.
   func performPlainly(in session: Session, _ source: SourceText) throws -> Bool {
     guard let object = target.soleObject,
-      assignments.allSatisfy({ $0.operation == .set && $0.literal != nil && $0.path.isEmpty }),
-      let form = session.form(of: assignments, object.entity),
-      let values = form.types.plain(assignments.map { $0.literal ?? .null }, in: session),
-      let change = session.context.update(of: object.number, to: values, form)
+      let (edit, values) = session.prepared(.update, object.entity, assignments),
+      let change = session.context.update(of: object.number, to: values, edit)
     else { return false }
-    let place = StatementPlace(target.source.span, in: source)
+    let (place, name) = (StatementPlace(target.source.span, in: source), groupName(object.entity))
     let done = try session.change(at: place) { context, evaluation, accept in
-      try context.update(change, groupName(object.entity), in: evaluation, accept: accept)
+      try context.perform(name, change, in: evaluation, accept: accept)
     }
     session.report(changed: Report.changed(done.change, in: session.context.graph))
     return true
-  }
-}
-
-extension Session {
-  /// Returns the shared form of updates of an entity with these keys; usually the form of the
-  /// previous update.
-  fileprivate func form(of assignments: [Assignment], _ entity: String) -> UpdateForm? {
-    if let form = updateForm, form.entity == entity, form.isOf(context.graph.model),
-      form.keys.elementsEqual(assignments.lazy.map(\.key.text))
-    {
-      return form
-    }
-    updateForm = UpdateForm(entity, assignments.map(\.key.text), in: context.graph)
-    return updateForm
   }
 }
 
@@ -99,35 +87,6 @@ private struct ObjectEdits {
     var values: NewValues
     var span: SourceSpan
     var operation: NewValue.Operation
-
-    /// Returns the value for the object at a place, given the object's row.
-    func value(_ place: Int, _ row: Int) -> Value {
-      switch values {
-      case .each(let values): values[place]
-      case .column(let column): column.value(row)
-      }
-    }
-  }
-
-  /// Returns each object's own entity.
-  func entities(in graph: Graph) -> [String] {
-    let table = graph.tables[table]
-    return rows.map { table.layout.entities[table.entityCode(Int($0))] }
-  }
-
-  /// Sets an attribute of all objects at once; returns false without a change if that is not
-  /// possible.
-  func set(_ column: Column, _ editor: inout GraphEditor) -> Bool {
-    guard column.operation == .set else { return false }
-    switch column.values {
-    case .column(let values)
-    where editor.setAttribute(column.key, to: values, table: table, rows: rows):
-      return true
-    case .column, .each:
-      return editor.setAttribute(
-        column.key, rows.enumerated().map { column.value($0, Int($1)) }, table: table,
-        rows: rows.map { Int($0) }, entities: entities(in: editor.graph))
-    }
   }
 
   /// Returns the relationships of the columns whose inverse may change other objects too.

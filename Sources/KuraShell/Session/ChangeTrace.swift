@@ -28,9 +28,8 @@ struct ChangeTrace {
   }
 
   fileprivate enum Change {
-    case inserted(Int64, of: String)
-    /// Inserted by lines, one object each.
-    case insertedEach(Range<Int64>, of: String)
+    /// Objects that were inserted alone, by one statement or by one line each.
+    case inserted(Range<Int64>, of: String)
     case any(ChangeSet)
     /// The rest of another change: its objects, and which of their keys.
     case touched([TouchedKeys])
@@ -54,7 +53,7 @@ extension ChangeTrace {
     _ numbers: Range<Int64>, of entity: String, at span: SourceSpan, in lines: RepeatedLines
   ) {
     guard lines.text.name != nil else { return }
-    steps.append(Step(place: .lines(lines, span), change: .insertedEach(numbers, of: entity)))
+    steps.append(Step(place: .lines(lines, span), change: .inserted(numbers, of: entity)))
   }
 
   mutating func keepFirst(_ count: Int) {
@@ -74,13 +73,13 @@ extension ChangeTrace.Change {
     guard change.updated.isEmpty, change.deleted.isEmpty, change.inserted.count == 1,
       change.inserted[0].numbers.count == 1
     else { return }
-    self = .inserted(change.inserted[0].numbers[0], of: change.inserted[0].entity)
+    let number = change.inserted[0].numbers[0]
+    self = .inserted(number..<number + 1, of: change.inserted[0].entity)
   }
 
   fileprivate var objects: [ChangeTrace.TouchedKeys] {
     switch self {
-    case .inserted(let number, let entity): [(entity, [number], nil)]
-    case .insertedEach(let numbers, let entity): [(entity, Array(numbers), nil)]
+    case .inserted(let numbers, let entity): [(entity, Array(numbers), nil)]
     case .any(let change):
       (change.inserted + change.deleted).map { ($0.entity, $0.numbers, nil) }
         + change.updated.map { ($0.entity, $0.numbers, Set($0.columns.map(\.key))) }
@@ -176,7 +175,7 @@ extension ChangeTrace {
   private func place(of number: Int64, _ step: Step) -> StatementPlace {
     switch (step.place, step.change) {
     case (.statement(let kept), _): places[kept]
-    case (.lines(let lines, let span), .insertedEach(let numbers, _)):
+    case (.lines(let lines, let span), .inserted(let numbers, _)):
       StatementPlace(span, in: lines.line(Int(number - numbers.lowerBound)))
     case (.lines(let lines, let span), _): StatementPlace(span, in: lines.text)
     }

@@ -4,22 +4,6 @@ import KuraPredicates
 import KuraScript
 import KuraSentences
 
-extension Variables {
-  /// Returns the predicate that an expression names, if it is only a variable.
-  func predicate(_ tree: ExpressionTree) -> NamedPredicate? {
-    if case .variable(let name) = tree.kind { predicates[name] } else { nil }
-  }
-
-  /// Restores the previous values of names.
-  mutating func restore(_ before: Variables, names: [Name]) {
-    for name in names.map(\.text) {
-      values[name] = before.values[name]
-      entities[name] = before.entities[name]
-      predicates[name] = before.predicates[name]
-    }
-  }
-}
-
 extension Session {
   /// Creates a predicate in which named parts are written out with their current meaning, so that
   /// `let $p = predicate $p AND done == NO` extends `$p`.

@@ -38,10 +38,8 @@ package final class Session {
   /// Writes messages.
   let report: Reporter
   let recordForms = RecordForms()
-  /// The shared form of the objects that were inserted last.
-  var insertForm: InsertForm?
-  /// The shared form of the objects that were updated one by one.
-  var updateForm: UpdateForm?
+  /// The prepared edits of the last statements with literals, the last first.
+  var preparedEdits: [PreparedEdit] = []
   /// The result that `.again` shows.
   var lastResult: ShownResult?
   /// The time that the user spent in a pager with the current statement's results.

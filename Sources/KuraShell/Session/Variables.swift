@@ -9,71 +9,94 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// The values of `let` and `--arg`, and `_`; objects are stored by identity.
+/// The variables of `let` and `--arg`, and `_`; objects are stored by identity.
 struct Variables {
-  /// The values, by name without `$`.
-  var values: [String: Value]
-  /// The predicates of `let $home = predicate …`.
-  var predicates: [String: NamedPredicate] = [:]
-  /// The entity of the objects in a variable, if known.
-  var entities: [String: String] = [:]
+  /// The variables, by name without `$`.
+  private var all: [String: Variable]
   /// `_`
   var lastFetch: LastFetch?
   /// The source of the objects' values.
   let live = LiveGraph()
 
-  init(_ values: [String: Value] = [:]) { self.values = values }
+  init(_ values: [String: Value] = [:]) { all = values.mapValues { .value($0) } }
+
+  private enum Variable {
+    /// A value; if it consists of objects, their entity if known.
+    case value(Value, of: String? = nil)
+    /// `let $home = predicate …`
+    case predicate(NamedPredicate)
+
+    var value: Value? { if case .value(let value, _) = self { value } else { nil } }
+    var entity: String? { if case .value(_, let entity) = self { entity } else { nil } }
+    var predicate: NamedPredicate? { if case .predicate(let part) = self { part } else { nil } }
+  }
+
+  var values: [String: Value] { all.compactMapValues(\.value) }
+  var entities: [String: String] { all.compactMapValues(\.entity) }
+  var predicates: [String: NamedPredicate] { all.compactMapValues(\.predicate) }
 }
 
 extension Variables {
   mutating func set(_ name: Name, to value: Value, of entity: String? = nil) {
-    values[name.text] = value
-    entities[name.text] = entity
-    predicates[name.text] = nil
+    all[name.text] = .value(value, of: entity)
   }
 
   /// Names a predicate; the name then has no value.
   mutating func set(_ name: String, to predicate: NamedPredicate) {
-    predicates[name] = predicate
-    values[name] = nil
-    entities[name] = nil
+    all[name] = .predicate(predicate)
+  }
+
+  /// Returns the predicate that an expression names, if it is only a variable.
+  func predicate(_ tree: ExpressionTree) -> NamedPredicate? {
+    if case .variable(let name) = tree.kind { all[name]?.predicate } else { nil }
+  }
+
+  /// Restores the previous values of names.
+  mutating func restore(_ before: Variables, names: [Name]) {
+    for name in names.map(\.text) { all[name] = before.all[name] }
   }
 
   /// Removes variables with an object that matches, and returns their names.
   mutating func forget(where isGone: (ObjectID) -> Bool) -> [String] {
     let names = values.filter { $0.value.objectIDs.contains(where: isGone) }.keys
-    for name in names { values[name] = nil }
+    for name in names { all[name] = nil }
     return names.sorted()
   }
 
   /// Removes variables that contain objects.
   mutating func forgetObjects() {
-    values = values.filter { !$0.value.holdsObjects }
+    all = all.filter { $0.value.value?.holdsObjects != true }
   }
 
   /// Applies the new name of an entity to objects.
   mutating func rename(_ entity: String, to name: String, in model: Model) {
-    values = values.mapValues { value in
-      value.mapObjects { reference in
-        guard let id = reference.id, reference.reader is LiveObject else {
-          return .object(reference)
-        }
-        let own = id.entity == entity ? name : id.entity
-        return live.object(ObjectID(entity: own, root: model.root(of: own), number: id.number))
+    func renamed(_ known: String) -> String { known == entity ? name : known }
+    mapObjects(renamed) { [live] reference in
+      guard let id = reference.id, reference.reader is LiveObject else {
+        return .object(reference)
       }
+      let own = renamed(id.entity)
+      return live.object(ObjectID(entity: own, root: model.root(of: own), number: id.number))
     }
-    for (variable, known) in entities where known == entity { entities[variable] = name }
     lastFetch = nil
   }
 
   /// Applies the new numbers of objects.
   mutating func renumber(_ renumbering: Renumbering, in model: Model) {
-    values = values.mapValues { value in
-      value.mapObjects { reference in
-        reference.id.map { live.object(renumbering($0)) } ?? .object(reference)
-      }
+    mapObjects { [live] reference in
+      reference.id.map { live.object(renumbering($0)) } ?? .object(reference)
     }
     lastFetch = lastFetch?.renumbered(renumbering, in: model)
+  }
+
+  /// Replaces the objects in all values, and the names of their entities.
+  private mutating func mapObjects(
+    _ renamed: (String) -> String = { $0 }, _ transform: (ObjectReference) -> Value
+  ) {
+    all = all.mapValues { variable in
+      guard case .value(let value, let entity) = variable else { return variable }
+      return .value(value.mapObjects(transform), of: entity.map(renamed))
+    }
   }
 }
 

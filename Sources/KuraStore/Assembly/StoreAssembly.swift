@@ -47,7 +47,7 @@ struct StoreAssembly {
   private func missingValue(_ attribute: Attribute) -> MissingValue? {
     guard !attribute.isOptional, let value = attribute.defaultValue else { return nil }
     switch StoredCell(value, as: attribute.type) {
-    case .null, .link, .links: return nil
+    case .null, .object, .objects: return nil
     case .integer(let number): return .word(number)
     case .double(let number): return .word(Int64(bitPattern: number.bitPattern))
     case .boolean(let flag): return .word(flag ? 1 : 0)

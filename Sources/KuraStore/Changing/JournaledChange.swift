@@ -30,11 +30,17 @@ extension JournaledChange {
   /// Returns the record's JSON; incomplete if the work was cancelled.
   func bytes(_ cancel: CancelFlag) -> [UInt8] {
     var bytes = Array(#"{"inserted": "#.utf8)
-    bytes.append(list: change.inserted) { $1.append(batch: $0, cancel) }
+    bytes.append(list: change.inserted) { batch, bytes in
+      bytes.append(batch: batch, cancel) { $1.append(values: $0.new) }
+    }
     bytes += #", "updated": "#.utf8
-    bytes.append(list: change.updated) { $1.append(update: $0, cancel) }
+    bytes.append(list: change.updated) { batch, bytes in
+      bytes.append(batch: batch, cancel) { $1.append(old: $0.old, new: $0.new) }
+    }
     bytes += #", "deleted": "#.utf8
-    bytes.append(list: change.deleted) { $1.append(batch: $0, cancel) }
+    bytes.append(list: change.deleted) { batch, bytes in
+      bytes.append(batch: batch, cancel) { $1.append(values: $0.old) }
+    }
     bytes += #", "nextObjectID": "#.utf8
     bytes.append(members: nextNumbers.sorted { $0.key < $1.key }, key: \.key) {
       JSONWriter.append($0.value, to: &$1)
@@ -89,29 +95,30 @@ extension [UInt8] {
     self += #", "columns": "#.utf8
   }
 
-  fileprivate mutating func append(batch: ObjectBatch, _ cancel: CancelFlag) {
+  /// Appends a batch; `column` writes the values of a column.
+  fileprivate mutating func append(
+    batch: ObjectBatch, _ cancel: CancelFlag, _ column: (ChangeColumn, inout [UInt8]) -> Void
+  ) {
     append(entity: batch.entity, batch.numbers)
-    append(members: batch.columns, key: \.key, cancel) { column, bytes in
-      bytes.append(list: column.values) { $1.append($0) }
+    append(members: batch.columns, key: \.key, cancel) { changed, bytes in
+      column(changed, &bytes)
     }
     append(UInt8(ascii: "}"))
   }
 
-  fileprivate mutating func append(update: UpdatedObjects, _ cancel: CancelFlag) {
-    append(entity: update.entity, update.numbers)
-    append(members: update.columns, key: \.key, cancel) { column, bytes in
-      bytes += #"{"old": "#.utf8
-      bytes.append(list: column.old) { $1.append($0) }
-      bytes += #", "new": "#.utf8
-      bytes.append(list: column.new) { $1.append($0) }
-      bytes.append(UInt8(ascii: "}"))
-    }
+  fileprivate mutating func append(values: ChangeValues) { append(list: values) { $1.append($0) } }
+
+  fileprivate mutating func append(old: ChangeValues, new: ChangeValues) {
+    self += #"{"old": "#.utf8
+    append(values: old)
+    self += #", "new": "#.utf8
+    append(values: new)
     append(UInt8(ascii: "}"))
   }
 
   /// Appends `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}` or `{"objects": [7, 8]}`; a
   /// number that is not finite is `{"double": "7ff8000000000000"}`, its bits.
-  private mutating func append(_ value: ChangeValue) {
+  private mutating func append(_ value: StoredCell) {
     switch value {
     case .null: JSONWriter.appendNull(to: &self)
     case .integer(let number): JSONWriter.append(number, to: &self)

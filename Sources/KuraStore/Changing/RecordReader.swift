@@ -105,9 +105,19 @@ extension RecordReader {
     try object(["inserted", "updated", "deleted", "nextObjectID"]) {
       (reader, key) throws(InvalidRecord) in
       switch key {
-      case "inserted": record.change.inserted = try reader.batches()
-      case "deleted": record.change.deleted = try reader.batches()
-      case "updated": record.change.updated = try reader.updates()
+      case "inserted":
+        record.change.inserted = try reader.batches {
+          (reader, column, slot) throws(InvalidRecord) in
+          [try reader.values(slot, into: &column.new)]
+        }
+      case "deleted":
+        record.change.deleted = try reader.batches { (reader, column, slot) throws(InvalidRecord) in
+          [try reader.values(slot, into: &column.old)]
+        }
+      case "updated":
+        record.change.updated = try reader.batches { (reader, column, slot) throws(InvalidRecord) in
+          try reader.bothSides(of: &column, slot)
+        }
       default:
         try reader.members { (reader, root) throws(InvalidRecord) in
           record.nextNumbers[root] = try reader.integer(in: 1...ObjectID.greatestNumber + 1)
@@ -117,64 +127,54 @@ extension RecordReader {
     return record
   }
 
-  private mutating func batches() throws(InvalidRecord) -> [ObjectBatch] {
+  /// Reads batches; `column` reads the values of a column and returns how many they are.
+  private mutating func batches(
+    _ column: (inout RecordReader, inout ChangeColumn, KeySlot?) throws(InvalidRecord) -> [Int]
+  ) throws(InvalidRecord) -> [ObjectBatch] {
     var batches: [ObjectBatch] = []
     try elements { (reader) throws(InvalidRecord) in
-      var batch = ObjectBatch(entity: "")
-      try reader.objects(&batch.entity, &batch.numbers) {
-        (reader, key, slot) throws(InvalidRecord) in
-        let values = try reader.values(slot)
-        batch.columns.append(ChangeColumn(key: key, values: values.values))
-        return [values.count]
-      }
+      let batch = try reader.batch(column)
       if reader.gate == nil { batches.append(batch) }
     }
     return batches
   }
 
-  private mutating func updates() throws(InvalidRecord) -> [UpdatedObjects] {
-    var batches: [UpdatedObjects] = []
-    try elements { (reader) throws(InvalidRecord) in
-      var batch = UpdatedObjects(entity: "")
-      try reader.objects(&batch.entity, &batch.numbers) {
-        (reader, key, slot) throws(InvalidRecord) in
-        var column = UpdatedColumn(key: key)
-        var counts: [Int] = []
-        try reader.object(["old", "new"]) { (reader, side) throws(InvalidRecord) in
-          let values = try reader.values(slot)
-          counts.append(values.count)
-          if side == "old" { column.old = values.values } else { column.new = values.values }
-        }
-        batch.columns.append(column)
-        return counts
-      }
-      if reader.gate == nil { batches.append(batch) }
-    }
-    return batches
-  }
-
-  /// Reads `{"entity": …, "numbers": …, "columns": {…}}`; `column` reads the value of a column's
-  /// key and returns how many values it found.
-  private mutating func objects(
-    _ entity: inout String, _ numbers: inout [Int64],
-    _ column: (inout RecordReader, String, KeySlot?) throws(InvalidRecord) -> [Int]
-  ) throws(InvalidRecord) {
-    var (name, found, counts) = ("", [Int64](), [Int]())
+  /// Reads `{"entity": …, "numbers": …, "columns": {…}}`.
+  private mutating func batch(
+    _ column: (inout RecordReader, inout ChangeColumn, KeySlot?) throws(InvalidRecord) -> [Int]
+  ) throws(InvalidRecord) -> ObjectBatch {
+    var (batch, counts) = (ObjectBatch(entity: ""), [Int]())
     try object(["entity", "numbers", "columns"]) { (reader, key) throws(InvalidRecord) in
       switch key {
-      case "entity": name = try reader.string()
+      case "entity": batch.entity = try reader.string()
       case "numbers":
         try reader.elements { (reader) throws(InvalidRecord) in
-          found.append(try reader.objectNumber())
+          batch.numbers.append(try reader.objectNumber())
         }
       default:
         try reader.members { (reader, key) throws(InvalidRecord) in
-          counts += try column(&reader, key, try reader.slot(key, of: name))
+          var read = ChangeColumn(key: key)
+          counts += try column(&reader, &read, try reader.slot(key, of: batch.entity))
+          batch.columns.append(read)
         }
       }
     }
-    guard counts.allSatisfy({ $0 == found.count }) else { throw InvalidRecord() }
-    (entity, numbers) = (name, found)
+    guard counts.allSatisfy({ $0 == batch.numbers.count }) else { throw InvalidRecord() }
+    return batch
+  }
+
+  /// Reads `{"old": […], "new": […]}`.
+  private mutating func bothSides(
+    of column: inout ChangeColumn, _ slot: KeySlot?
+  ) throws(InvalidRecord) -> [Int] {
+    var counts: [Int] = []
+    try object(["old", "new"]) { (reader, side) throws(InvalidRecord) in
+      let count =
+        side == "old"
+        ? try reader.values(slot, into: &column.old) : try reader.values(slot, into: &column.new)
+      counts.append(count)
+    }
+    return counts
   }
 
   /// Returns the slot of a key in the graph; nil if a change is built, which is checked later.
@@ -189,13 +189,15 @@ extension RecordReader {
 
 // Values
 extension RecordReader {
+  /// Reads a list of values, and returns their number. With a slot, it only checks them.
   private mutating func values(
-    _ slot: KeySlot?
-  ) throws(InvalidRecord) -> (values: ChangeValues, count: Int) {
+    _ slot: KeySlot?, into read: inout ChangeValues
+  ) throws(InvalidRecord) -> Int {
     guard let slot else {
-      var values: [ChangeValue] = []
+      var values: [StoredCell] = []
       try elements { (reader) throws(InvalidRecord) in values.append(try reader.value()) }
-      return (ChangeValues(values), values.count)
+      read = ChangeValues(values)
+      return values.count
     }
     var count = 0
     let isText = slot.attributeType?.admitsEveryText ?? false
@@ -207,11 +209,11 @@ extension RecordReader {
         throw InvalidRecord()
       }
     }
-    return ([], count)
+    return count
   }
 
   /// Reads `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`, `{"double": "7ff8…"}`.
-  private mutating func value() throws(InvalidRecord) -> ChangeValue {
+  private mutating func value() throws(InvalidRecord) -> StoredCell {
     switch scanner.p.pointee {
     case UInt8(ascii: "\""): return .text(try string())
     case UInt8(ascii: "{"): return try special()
@@ -229,8 +231,8 @@ extension RecordReader {
     }
   }
 
-  private mutating func special() throws(InvalidRecord) -> ChangeValue {
-    var value: ChangeValue?
+  private mutating func special() throws(InvalidRecord) -> StoredCell {
+    var value: StoredCell?
     try members { (reader, key) throws(InvalidRecord) in
       guard value == nil else { throw InvalidRecord() }
       switch key {

@@ -89,7 +89,7 @@ extension Graph {
       switch source.columns[column].cell(row) {
       case .integer(let x): object.values[key] = "\(x)"
       case .text(let x): object.values[key] = x
-      case .null, .double, .boolean, .link, .links: break
+      case .null, .double, .boolean, .object, .objects: break
       }
     }
     for end in world.ends(of: entity) {

@@ -32,14 +32,14 @@ import Testing
     session.apply(
       ChangeSet(
         updated: [
-          UpdatedObjects(
+          ObjectBatch(
             entity: "Item", numbers: [2],
-            columns: [UpdatedColumn(key: "title", old: [.text("夏祭り")], new: [.text("花火大会")])])
+            columns: [ChangeColumn(key: "title", old: [.text("夏祭り")], new: [.text("花火大会")])])
         ],
         deleted: [
           ObjectBatch(
             entity: "Item", numbers: [1],
-            columns: [ChangeColumn(key: "title", values: [.text("父の誕生日")])])
+            columns: [ChangeColumn(key: "title", old: [.text("父の誕生日")])])
         ]))
     try session.save()
     #expect(try String(contentsOfFile: path + ".journal", encoding: .utf8) == block("journal"))

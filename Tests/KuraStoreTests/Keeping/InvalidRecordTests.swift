@@ -11,7 +11,7 @@ import Testing
     "uuid", "uri", "binary", "json",
   ]
   /// A value, and the types of attributes that may have it.
-  private static let values: [(ChangeValue, Set<String>)] = [
+  private static let values: [(StoredCell, Set<String>)] = [
     (.null, Set(types)), (.integer(7), ["integer", "integer16", "integer32", "date"]),
     (.integer(40_000), ["integer", "integer32", "date"]), (.integer(1 << 40), ["integer", "date"]),
     (.integer(.max), ["integer"]), (.double(0.5), ["double", "float"]),
@@ -32,16 +32,16 @@ import Testing
     return try #require(try Reading(text).store).graph
   }
 
-  private func inserts(_ value: ChangeValue, _ key: String, number: Int64 = 2) -> ChangeSet {
-    let column = ChangeColumn(key: key, values: [value])
+  private func inserts(_ value: StoredCell, _ key: String, number: Int64 = 2) -> ChangeSet {
+    let column = ChangeColumn(key: key, new: [value])
     return ChangeSet(
       inserted: [ObjectBatch(entity: "Item", numbers: [number], columns: [column])])
   }
 
-  private func updates(_ value: ChangeValue, _ key: String) -> ChangeSet {
-    let column = UpdatedColumn(key: key, old: [.null], new: [value])
+  private func updates(_ value: StoredCell, _ key: String) -> ChangeSet {
+    let column = ChangeColumn(key: key, old: [.null], new: [value])
     return ChangeSet(updated: [
-      UpdatedObjects(entity: "Item", numbers: [1], columns: [column])
+      ObjectBatch(entity: "Item", numbers: [1], columns: [column])
     ])
   }
 
@@ -70,7 +70,7 @@ import Testing
   @Test func areRefusedForALinkThatIsNone() throws {
     let graph = try graph("string")
     for key in ["one", "many"] {
-      for value: ChangeValue in [.integer(1), .text("1"), .boolean(true), .double(1)] {
+      for value: StoredCell in [.integer(1), .text("1"), .boolean(true), .double(1)] {
         #expect(try !isTaken(updates(value, key), graph) && !isTaken(inserts(value, key), graph))
       }
       #expect(try isTaken(updates(.object(1), key), graph))
@@ -105,7 +105,7 @@ import Testing
     return path
   }
 
-  private func record(_ value: ChangeValue, from old: ChangeValue = .null) -> [UInt8] {
+  private func record(_ value: StoredCell, from old: StoredCell = .null) -> [UInt8] {
     var change = updates(value, "k")
     change.updated[0].columns[0].old = [old]
     return JournaledChange(change: change, nextNumbers: [:]).bytes
@@ -137,7 +137,7 @@ import Testing
     options.dropsDamagedSave = true
     var session = try StoreSession(path, options)
     #expect(session.keeper.readOnly == nil)
-    let old: ChangeValue = before == 0 ? .null : .integer(5)
+    let old: StoredCell = before == 0 ? .null : .integer(5)
     #expect(session.contents.values("k", of: "Item") == [before == 0 ? .null : .integer(5)])
     var change = updates(.integer(8), "k")
     change.updated[0].columns[0].old = [old]

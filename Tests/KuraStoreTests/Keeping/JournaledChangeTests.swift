@@ -5,7 +5,7 @@ import Testing
 
 /// Change sets in the form of a journal.
 @Suite struct JournaledChangeTests {
-  private let values: [ChangeValue] = [
+  private let values: [StoredCell] = [
     .null, .integer(.min), .integer(0), .double(0.1), .double(-0.0), .double(1e300), .double(2),
     .double(.infinity), .double(-.infinity), .double(.nan), .boolean(true), .boolean(false),
     .text(""), .text("誕生 \"x\"\n\u{0}\\ 🎂"), .object(7), .objects([]), .objects([3, 1, 2]),
@@ -13,13 +13,19 @@ import Testing
 
   private var sample: JournaledChange {
     let numbers = values.indices.map { Int64($0) + 1 }
-    let columns = ["a \"b\"", "c"].map { ChangeColumn(key: $0, values: values) }
-    let batch = ObjectBatch(entity: "Item", numbers: numbers, columns: columns)
-    let update = UpdatedObjects(
+    let inserted = ["a \"b\"", "c"].map { ChangeColumn(key: $0, new: ChangeValues(values)) }
+    let deleted = inserted.map { ChangeColumn(key: $0.key, old: $0.new) }
+    let update = ObjectBatch(
       entity: "Item", numbers: numbers,
-      columns: [UpdatedColumn(key: "k", old: values, new: values.reversed())])
+      columns: [
+        ChangeColumn(key: "k", old: ChangeValues(values), new: ChangeValues(values.reversed()))
+      ])
     let change = ChangeSet(
-      inserted: [batch, ObjectBatch(entity: "Empty")], updated: [update], deleted: [batch])
+      inserted: [
+        ObjectBatch(entity: "Item", numbers: numbers, columns: inserted),
+        ObjectBatch(entity: "Empty"),
+      ], updated: [update],
+      deleted: [ObjectBatch(entity: "Item", numbers: numbers, columns: deleted)])
     return JournaledChange(change: change, nextNumbers: ["Item": 18, "A": 2])
   }
 
@@ -35,7 +41,7 @@ import Testing
 
   @Test func looksAsItIsDocumented() {
     let batch = ObjectBatch(
-      entity: "Item", numbers: [3], columns: [ChangeColumn(key: "title", values: [.text("x")])])
+      entity: "Item", numbers: [3], columns: [ChangeColumn(key: "title", new: [.text("x")])])
     let change = JournaledChange(change: ChangeSet(inserted: [batch]), nextNumbers: ["Item": 4])
     #expect(
       String(decoding: change.bytes, as: UTF8.self)

@@ -17,12 +17,12 @@ import Testing
   }
 
   private func save(
-    _ number: Int64, _ value: ChangeValue?, _ key: String = "n", in model: Model
+    _ number: Int64, _ value: StoredCell?, _ key: String = "n", in model: Model
   ) throws -> SaveEntry {
     let change = value.map { value in
       ChangeSet(deleted: [
         ObjectBatch(
-          entity: "A", numbers: [1], columns: [ChangeColumn(key: key, values: [value])])
+          entity: "A", numbers: [1], columns: [ChangeColumn(key: key, old: [value])])
       ])
     }
     var entry = SaveEntry(
@@ -83,7 +83,7 @@ import Testing
   @Test("have values of their declared types, or are refused")
   func forged() throws {
     for (type, value) in [
-      (AttributeType.integer16, ChangeValue.integer(70_000)), (.date, .integer(.max)),
+      (AttributeType.integer16, StoredCell.integer(70_000)), (.date, .integer(.max)),
       (.uuid, .text("abc")), (.decimal, .text("zzz")), (.binary, .text("%")),
       (.json, .text("{")), (.boolean, .integer(1)), (.float, .double(1e300)),
     ] {

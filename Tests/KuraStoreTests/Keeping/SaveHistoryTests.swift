@@ -30,7 +30,7 @@ struct SaveHistoryTests {
   }
 
   private func change(_ number: Int64, _ title: String) -> ChangeSet {
-    let columns = [ChangeColumn(key: "title", values: [.text(title)])]
+    let columns = [ChangeColumn(key: "title", new: [.text(title)])]
     return ChangeSet(inserted: [
       ObjectBatch(entity: "Item", numbers: [number], columns: columns)
     ])

@@ -28,7 +28,7 @@ struct StoreSession {
   }
 
   mutating func insert(_ number: Int64, title: String) {
-    let columns = [ChangeColumn(key: "title", values: [.text(title)])]
+    let columns = [ChangeColumn(key: "title", new: [.text(title)])]
     apply(
       ChangeSet(inserted: [ObjectBatch(entity: "Item", numbers: [number], columns: columns)]))
   }
@@ -82,16 +82,16 @@ struct StoreSession {
     try session.save()
     session.apply(
       ChangeSet(updated: [
-        UpdatedObjects(
+        ObjectBatch(
           entity: "Item", numbers: [2],
-          columns: [UpdatedColumn(key: "title", old: [.text("two")], new: [.text("zwei")])])
+          columns: [ChangeColumn(key: "title", old: [.text("two")], new: [.text("zwei")])])
       ]))
     try session.save()
     session.apply(
       ChangeSet(deleted: [
         ObjectBatch(
           entity: "Item", numbers: [1],
-          columns: [ChangeColumn(key: "title", values: [.text("one")])])
+          columns: [ChangeColumn(key: "title", old: [.text("one")])])
       ]))
     try session.save()
     let again = try StoreSession(path)

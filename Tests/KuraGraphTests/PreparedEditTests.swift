@@ -6,8 +6,8 @@ import Testing
 
 @testable import KuraGraph
 
-/// Single objects that are inserted one after the other, with and without a form.
-@Suite("Inserts with one form") struct InsertFormTests {
+/// Single objects that are inserted one after the other, with and without a prepared edit.
+@Suite("Prepared inserts") struct PreparedEditTests {
   private static func graph() throws -> SmallGraph {
     var graph = SmallGraph([
       Entity(
@@ -67,7 +67,7 @@ import Testing
     for _ in 0..<200 {
       let (entity, keys) = (dice.pick(["A", "C"]), dice.pick(Self.lists))
       let values = keys.map { Self.value($0, &dice) }
-      let form = InsertForm(entity, keys, in: formed.context.graph)
+      let form = PreparedEdit(.insert, entity, keys, in: formed.context.graph)
       #expect((form == nil) == keys.contains("b"))
       let new = zip(keys, values).map { NewValue($0, $1) }
       let object = NewObject(entity: entity, values: new)
@@ -100,16 +100,16 @@ import Testing
       ("A", ["size"]), ("A", ["b"]), ("A", ["nothing"]), ("B", []), ("N", []), ("Z", []),
       ("A", ["t", "t"]),
     ] {
-      #expect(InsertForm(entity, keys, in: graph) == nil, "\(entity) \(keys)")
+      #expect(PreparedEdit(.insert, entity, keys, in: graph) == nil, "\(entity) \(keys)")
     }
-    #expect(InsertForm("B", ["made"], in: graph) != nil)
+    #expect(PreparedEdit(.insert, "B", ["made"], in: graph) != nil)
   }
 
   @Test("are refused as a whole by a validation, and by another model")
   func accepted() throws {
     struct No: Error {}
     var graph = try Self.graph()
-    let form = try #require(InsertForm("A", ["t"], in: graph.context.graph))
+    let form = try #require(PreparedEdit(.insert, "A", ["t"], in: graph.context.graph))
     let insertion = try #require(graph.context.insertion(of: [.string("x")], form))
     let before = graph.context.graph
     #expect(throws: No.self) {
@@ -123,7 +123,7 @@ import Testing
   private static func many(_ count: Int) throws -> (packed: SmallGraph, plain: [ChangeSet]) {
     var graph = try Self.graph()
     graph.context.didSave()
-    let form = try #require(InsertForm("A", ["t", "c", "d"], in: graph.context.graph))
+    let form = try #require(PreparedEdit(.insert, "A", ["t", "c", "d"], in: graph.context.graph))
     var dice = SeededNumbers(seed: 8)
     var plain: [ChangeSet] = []
     for number in 0..<count {
@@ -171,14 +171,14 @@ import Testing
   func others() throws {
     var (graph, _) = try Self.many(ColumnChunk.capacity - 10)
     _ = try graph.perform { try $0.set("A/5", "c", .string("other")) }
-    let form = try #require(InsertForm("A", ["t"], in: graph.context.graph))
+    let form = try #require(PreparedEdit(.insert, "A", ["t"], in: graph.context.graph))
     for _ in 0..<20 {
       let insertion = try #require(graph.context.insertion(of: [.string("x")], form))
       _ = try graph.context.insert(insertion, "i", in: SmallGraph.evaluation)
     }
     #expect(graph.context.unsavedChanges.count == ColumnChunk.capacity + 11)
     for _ in 0..<21 { _ = try graph.context.undo() }
-    let values = graph.context.netChange.inserted.flatMap(\.columns).first { $0.key == "c" }?.values
+    let values = graph.context.netChange.inserted.flatMap(\.columns).first { $0.key == "c" }?.new
     #expect(values?.count == ColumnChunk.capacity - 10 && values?[4] != .text("other"))
   }
 }
