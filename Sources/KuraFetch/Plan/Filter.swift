@@ -109,6 +109,8 @@ extension Filter {
     var answer = kernelAnswer(uncounted: rows, &tally)
     answer.passing.formIntersection(rows.candidates)
     answer.fallback?.formIntersection(rows.candidates)
+    // What a kernel says about a row that it leaves to the reference evaluator does not count.
+    if let open = answer.fallback { answer.passing.subtract(open) }
     tally.note(
       node, reached: rows.candidates.popcount, passed: answer.passing.popcount)
     return answer

@@ -185,7 +185,8 @@ extension FilterCompiler {
   private func attribute(
     _ column: Int, _ type: AttributeType, _ table: Table
   ) -> (any VectorNode)? {
-    TextColumnNode(column, type, table) ?? Self.column(column, type)
+    let node: (any VectorNode)? = TextColumnNode(column, type, table) ?? Self.column(column, type)
+    return forced == .fallback ? node.map { FallbackNode(inner: $0) } : node
   }
 
   /// Returns a node for a column of numbers or dates; nil for other types.
