@@ -231,7 +231,10 @@ extension BoundRequest {
   func sorted(
     _ places: [Int], of rows: [UInt32], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]? {
-    guard places.count >= Self.manyGroups else { return nil }
+    // Rows with equal keys keep their places.
+    guard places.count >= Self.manyGroups,
+      snapshot.graph.tables[place.table].identifiers.isAscending
+    else { return nil }
     var request = self
     request.sort = trees
     let wantedRows = request.bitmaps(of: places.map { rows[$0] })
@@ -336,10 +339,11 @@ extension GroupRows {
       let words = aggregates[name]?.orderedWords(
         rows, isAscending: key.isAscending, nullsFirst: key.putsNullsFirst)
     else { return nil }
-    var first = TopNWords<UInt64>(wanted: wanted)
-    first.add(words)
+    var first = TopNWithTies(wanted: wanted, of: words.count)
+    for (place, word) in words.enumerated() { first.add(word, place) }
     // Rows equal to the last may be among the first according to the keys that follow.
-    let last = first.last()
-    return rows.indices.filter { words[$0] <= last }.map { rows[$0] }
+    let ties = first.sorted()
+    let last = ties[wanted - 1].word
+    return ties.prefix { $0.word <= last }.map { Int($0.row) }.sorted().map { rows[$0] }
   }
 }
