@@ -240,7 +240,7 @@ extension BoundRequest {
     let wantedRows = request.bitmaps(of: places.map { rows[$0] })
     guard let sorted = try request.quicklySorted(wantedRows, wanted.map { 0..<$0 })
     else { return nil }
-    return sorted.rows.map { rows.place(of: $0) }
+    return sorted.rows.map { row in rows.indices.partitioningIndex { rows[$0] >= row } }
   }
 
   /// Compiles a predicate of the entity's objects.
@@ -312,18 +312,6 @@ struct ScatteredNumbers {
         ? ColumnChunk(.doubles(words.map { Double(bitPattern: $0) }), nulls: nulls)
         : ColumnChunk(.integers(words.map { Int64(bitPattern: $0) }), nulls: nulls)
     }
-  }
-}
-
-extension [UInt32] {
-  /// Returns the index of an element in this ascending array, by binary search.
-  fileprivate func place(of row: UInt32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < row { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

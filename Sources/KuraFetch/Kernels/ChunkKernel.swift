@@ -70,6 +70,23 @@ struct ChunkRows {
 }
 
 extension KernelAnswer {
+  /// Returns an answer that leaves all rows to the reference evaluator.
+  static func undecided(_ count: Int) -> KernelAnswer {
+    KernelAnswer(
+      passing: Bitmap(count: count), fallback: Bitmap(count: count, filledWith: true))
+  }
+
+  /// Returns the answer for some rows. A row that is left to the reference evaluator does not pass.
+  func among(_ candidates: Bitmap) -> KernelAnswer {
+    var result = self
+    result.passing.formIntersection(candidates)
+    guard var open = fallback else { return result }
+    open.formIntersection(candidates)
+    result.passing.subtract(open)
+    result.fallback = open
+    return result
+  }
+
   /// Records whether a row passes; nil leaves it to the reference evaluator.
   mutating func note(_ result: Bool?, _ row: Int) {
     passing[row] = result == true

@@ -31,9 +31,6 @@ extension FilterCompiler {
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean:
       guard let ranges = question.literal.integerRanges(operation) else { return nil }
-      if ranges.count >= IntegerSetKernel.least, type != .boolean {
-        return IntegerSetKernel(column: column, key: key, ranges: ranges)
-      }
       return IntegerRangeKernel(
         column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .double, .float:
@@ -201,20 +198,9 @@ extension LeafComparison {
 extension IdentifierColumn {
   /// Returns the rows with objectIDs in a range; rows are ordered by objectID.
   fileprivate func rows(of range: ClosedRange<Int64>) -> Range<Int> {
-    let low = place(of: range.lowerBound)
-    let high = range.upperBound == .max ? count : place(of: range.upperBound + 1)
-    return low..<max(low, high)
-  }
-
-  /// Returns the first row with an objectID that is not less than a number.
-  private func place(of number: Int64) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let rows = 0..<count
+    let low = rows.partitioningIndex { self[$0] >= range.lowerBound }
+    return low..<max(low, rows.partitioningIndex { self[$0] > range.upperBound })
   }
 }
 

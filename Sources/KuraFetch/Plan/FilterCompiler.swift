@@ -18,7 +18,7 @@ struct FilterCompiler {
   /// Columns of the table that expressions read as variables.
   var given: [String: WholeColumn] = [:]
   /// The frames of reference of columns of integers and dates, as far as requested.
-  var frames: [ColumnPlace: FrameOfReference?] = [:]
+  private var frames: [ColumnPlace: FrameOfReference?] = [:]
   /// The days of columns of dates, as far as requested.
   private var days: [ColumnPlace: FrameOfReference?] = [:]
   let forced: ForcedMode?

@@ -149,9 +149,7 @@ extension SortField {
         source: .row, isAscending: tree.isAscending, null: nil, low: 0,
         width: UInt64(table.count), bits: UInt64(max(1, table.count)).bitWidthUsed)
     }
-    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key] else {
-      return nil
-    }
+    guard let (place, type) = request.attribute(tree.expression) else { return nil }
     let column = table.columns[place]
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:

@@ -154,8 +154,7 @@ extension BoundRequest {
     let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       column.chunks[number].folded(by: fold, options, column.dictionary, rows[number])
     }
-    let known = chunks.compactMap(\.self)
-    return known.count == chunks.count ? Column(column.kind, chunks: known) : nil
+    return chunks.unwrapped().map { Column(column.kind, chunks: $0) }
   }
 }
 
@@ -172,8 +171,7 @@ extension Column {
       guard let lane = TextLane(chunk, dictionary) else { return nil }
       return ColumnChunk(.text(lane.orderedBase64(rows[number].count)), nulls: chunk.nulls)
     }
-    let known = chunks.compactMap(\.self)
-    return known.count == chunks.count ? Column(kind, chunks: known) : nil
+    return chunks.unwrapped().map { Column(kind, chunks: $0) }
   }
 }
 

@@ -78,16 +78,7 @@ extension TextWords {
   @inline(__always)
   private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
     let shown = min(range.count, 8)
-    var word: UInt64 = 0
-    if range.lowerBound + 8 <= bytes.count {
-      word = UInt64(
-        bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
-          fromByteOffset: range.lowerBound, as: UInt64.self))
-    } else {
-      for place in 0..<shown {
-        word |= UInt64(bytes[range.lowerBound + place]) << UInt64(56 - place * 8)
-      }
-    }
+    let word = bytes.eight(from: range.lowerBound).byteSwapped
     let mask = shown >= 7 ? ~0xFF : ~(UInt64.max &>> UInt64(shown * 8))
     return word & mask | UInt64(shown + 1)
   }

@@ -119,13 +119,8 @@ extension LinkAggregation {
   private mutating func passing(
     _ answer: KernelAnswer?, _ all: Bitmap, _ linked: LinkedRows
   ) -> Bitmap {
-    guard let answer else { return all }
-    var passing = answer.passing
-    if let open = answer.fallback {
-      passing.subtract(open)
-      linked.forEach(of: open) { fallback.insert($1) }
-    }
-    return passing
+    if let open = answer?.fallback { linked.forEach(of: open) { fallback.insert($1) } }
+    return answer?.passing ?? all
   }
 
   /// Aligns the sums and the next values to one scale.
