@@ -299,11 +299,10 @@ extension WordSort {
 
   /// Returns the column of a key if its values have the order of the texts in which they are stored.
   static func storedTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
-    guard let key = tree.plainKey,
-      case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
+    guard tree.plainKey != nil, let (column, type) = request.attribute(tree.expression),
       orderedAsTexts.contains(type)
     else { return nil }
-    return table.columns[place]
+    return table.columns[column]
   }
 
   /// The types with values in the order of their stored texts.
@@ -373,6 +372,8 @@ extension WordSort {
   private func leaving(
     _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), _ page: inout PageRows
   ) -> Bitmap {
+    // The tests read all rows of a chunk. For few candidates, reading their words takes less time.
+    guard rows.popcount * 4 > rows.count else { return rows }
     var rows = rows
     if limits.high.row != nil, let after = self.rows(number, after: limits.high.word) {
       rows.subtract(after)

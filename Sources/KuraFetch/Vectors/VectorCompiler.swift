@@ -36,7 +36,7 @@ extension FilterCompiler {
         return nil
       }
       return TernaryNode(filter(predicate, scope), yes, no)
-    case .variable(let name): return given[name].flatMap { GivenColumnNode($0) }
+    case .variable(let name): return given[name].flatMap { ColumnNode($0) }
     case .index(let list, let place):
       if case .function(let call) = list.kind, let inner = call.arguments.first,
         let text = call.element(place, environment.evaluation)
