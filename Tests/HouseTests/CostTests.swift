@@ -69,8 +69,7 @@ struct CostTests {
 
   /// The nodes that several ways of computing a column share.
   private static let sharedKernels: Set = [
-    "ConstantNode", "GatherNode", "SummaryNode", "JSONPathNode", "QuotientNode",
-    "ExpressionKernel", "TextKernel",
+    "ConstantNode", "GatherNode", "SummaryNode", "JSONPathNode", "QuotientNode", "TextKernel",
   ]
 
   /// The types that compute or test a chunk, with their files.

@@ -83,7 +83,35 @@ extension World {
     #expect(found == expected, "seed \(seed): \(entity) \(text)")
     #expect(try request.count() == expected.count, "seed \(seed): count \(entity) \(text)")
     #expect(try request.exists() == !expected.isEmpty, "seed \(seed): exists \(entity) \(text)")
+    try checkForced(entity, text, expected, seed)
     return true
+  }
+
+  /// Compares the rows that pass with the answers of each mode that can be forced, and of few candidates.
+  private func checkForced(
+    _ entity: String, _ text: String, _ expected: [Int], _ seed: UInt64
+  ) throws {
+    var world = self
+    for mode in ForcedMode.allCases {
+      world.environment.forced = mode
+      let found = try world.request(entity, where: text).run().rows.map { Int($0) }
+      #expect(found == expected, "seed \(seed), \(mode): \(entity) \(text)")
+    }
+    let request = try request(entity, where: text)
+    guard let predicate = request.predicate else { return }
+    let few = Set(stride(from: Int(seed % 97), to: Int.max, by: 97).prefix(1_000))
+    let candidates = request.candidates.enumerated().map { chunk, rows in
+      var rows = rows
+      let first = chunk << ColumnChunk.shift
+      for row in 0..<rows.count where !few.contains(first + row) { rows[row] = false }
+      return rows
+    }
+    var found: [UInt32] = []
+    for (chunk, rows) in try request.passing(predicate, among: candidates).enumerated() {
+      rows.appendRows(ofChunk: chunk, to: &found)
+    }
+    let wanted = expected.filter(few.contains).map { UInt32($0) }
+    #expect(found == wanted, "seed \(seed), few candidates: \(entity) \(text)")
   }
 
   private func reference(_ request: BoundRequest) throws -> [Int] {

@@ -219,7 +219,7 @@ import Testing
     for isAscending in [true, false] {
       let key = SortTree(try World.sort("home.objectID").expression, isAscending: isAscending)
       let request = try world.request("Item", sort: [key])
-      #expect(NormalizedSortKey(request, try request.passingRows()) != nil)
+      #expect(WordSort(request, try request.passingRows())?.isOfNumbers == true)
       let found = try request.run().rows.map { homes[Int($0)] }
       let words = found.map { $0 ?? -1 }
       #expect(zip(words, words.dropFirst()).allSatisfy { isAscending ? $0 <= $1 : $0 >= $1 })

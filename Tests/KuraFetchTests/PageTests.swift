@@ -56,17 +56,16 @@ import Testing
     let world = try Self.world.get()
     let request = try world.request("Item", sort: [try World.parsedSort("price")])
     let rows = try request.passingRows()
-    let normalizedKey = try #require(NormalizedSortKey(request, rows))
-    let all = normalizedKey.sortedRows(rows, nil).rows
-    let page = try #require(
-      normalizedKey.page(rows, 15_000..<15_010, of: Self.items, as: UInt128.self))
+    let sorting = try #require(WordSort(request, rows))
+    #expect(sorting.isOfNumbers)
+    let all = try sorting.sortedRows(rows, nil).rows
+    let page = try #require(try sorting.page(rows, 15_000..<15_010))
     #expect(page.rows.count < Self.items / 8 && page.skipped > 12_000)
     #expect(page.rows == Array(all.dropFirst(page.skipped).prefix(page.rows.count)))
-    let none: OrderedRows? = normalizedKey.page(
-      rows, 0..<Self.items, of: Self.items, as: UInt128.self)
+    let none: OrderedRows? = try sorting.page(rows, 0..<Self.items)
     #expect(none?.rows == nil)
     // A few numbers say nothing about the others.
-    #expect(PageBounds<UInt64>(0..<10, of: 1000, sample: [1, 2, 3]) == nil)
+    #expect(SamplePlaces(0..<10, of: 1000, sampled: 3)?.low == nil)
   }
 }
 

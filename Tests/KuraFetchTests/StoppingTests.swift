@@ -39,7 +39,7 @@ struct StoppingTests {
     #expect(WordSort(request, rows) != nil)
     world.environment.cancel.request()
     #expect(WordSort(request, rows) == nil)
-    #expect(NormalizedSortKey(request, rows) == nil)
+    #expect(WordSort(try world.request("Item", sort: [SortTree](parsing: "count")), rows) == nil)
   }
 
   @Test("passes no further text to Foundation")

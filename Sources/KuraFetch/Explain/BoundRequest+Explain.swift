@@ -177,13 +177,11 @@ extension BoundRequest {
   }
 
   private var sortMethod: String {
-    guard snapshot.graph.tables[place.table].identifiers.isAscending else {
-      return localized("by values")
-    }
     if let index = indexOfSort?.index.index {
       return localized("by the index of \(index.keys.joined(separator: ", ")), if that is faster")
     }
-    if NormalizedSortKey(self, []) != nil { return localized("by normalized keys") }
+    let words = WordSort(self, [])
+    if words?.isOfNumbers == true { return localized("by normalized keys") }
     let types = sort.map { typeOfColumn($0.expression, forOrder: true) }
     let isWorkedOut = sort.contains { $0.plainKey == nil }
     let hasWords = zip(sort, types).allSatisfy { tree, type in
@@ -198,7 +196,7 @@ extension BoundRequest {
         ? localized("by 64-bit words of keys, computed for whole columns")
         : localized("by normalized keys, computed for whole columns")
     }
-    return WordSort(self, []) == nil ? localized("by values") : localized("by 64-bit words of keys")
+    return words == nil ? localized("by values") : localized("by 64-bit words of keys")
   }
 
   private var sortStep: FetchExplanation {

@@ -192,13 +192,11 @@ extension ColumnAggregate {
 
   /// Returns the means of decimals, each divided once; nil if a division fails.
   fileprivate func means(_ slots: [Int], _ counts: [Int], places: Int) -> [Value]? {
-    let means = zip(slots, counts).map { slot, count -> Value? in
+    zip(slots, counts).map { slot, count -> Value? in
       if count == 0 { return .null }
       let sum = ScaledDecimal(sums[slot], places: places).value
       return try? Value.compute(.divide, sum, .integer(Int64(count)))
-    }
-    let known = means.compactMap(\.self)
-    return known.count == means.count ? known : nil
+    }.unwrapped()
   }
 
   /// Returns the bits of the number of a slot that has `count` values.

@@ -180,10 +180,8 @@ extension BoundRequest {
     _ wanted: [(function: PredicateFunction, argument: ExpressionTree)]
   ) throws(Diagnostic) -> [Value] {
     let selection = CheckedSelection(aggregates: wanted)
-    let request = BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,
-      limit: nil, selection: selection, section: nil, shared: shared)
+    var request = asking(predicate)
+    request.selection = selection
     guard case .values(let result) = try request.groupedAnswer(selection).rows else { return [] }
     return result.columns.map { $0.value(0) }
   }

@@ -85,12 +85,11 @@ extension GatheredAggregate {
     let squares = means.withUnsafeBufferPointer { pointer in
       sums(slots, 1, SquaredDeviation(means: pointer))
     }
-    let values = counts.indices.map { slot -> Value? in
+    return counts.indices.map { slot -> Value? in
       if counts[slot] == 0 || slot == 0 { return Value.null }
       let deviation = (squares[slot] / counts[slot]).squareRoot()
       return deviation.isFinite ? .double(deviation) : nil
-    }
-    return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+    }.unwrapped()
   }
 
   /// Returns `width` sums per slot, to which `term` adds each number.
@@ -186,8 +185,7 @@ extension GatheredAggregate {
           .quantile(percentage, value, between)
       }
     }
-    let values = found.compactMap(\.self)
-    return values.count == found.count ? [.null] + values : nil
+    return found.unwrapped().map { [.null] + $0 }
   }
 
   private func fewQuantiles<Number: OrderedNumber>(
@@ -199,8 +197,7 @@ extension GatheredAggregate {
       if let only = found.only { return value(only) }
       return between(found.first, found.second, found.share)
     }
-    let known = values.compactMap(\.self)
-    return known.count == values.count ? [.null] + known : nil
+    return values.unwrapped().map { [.null] + $0 }
   }
 
   /// Returns the numbers of all slots, slot after slot, and the end of each slot.

@@ -144,8 +144,7 @@ extension BoundRequest {
   /// at the first use.
   fileprivate func numbers(_ tree: ExpressionTree, _ rows: [Bitmap]) -> ColumnNumbers? {
     let table = snapshot.graph.tables[place.table]
-    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey,
-      case .attribute(let column, _)? = table.layout.slots[place.code][key],
+    guard let column = attribute(tree)?.column,
       rows.reduce(0, { $0 + $1.popcount }) * 8 >= table.count
     else { return nil }
     return table.numbers(ofColumn: column) {

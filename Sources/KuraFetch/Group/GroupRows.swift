@@ -231,13 +231,16 @@ extension BoundRequest {
   func sorted(
     _ places: [Int], of rows: [UInt32], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]? {
-    guard places.count >= Self.manyGroups else { return nil }
+    // Rows with equal keys keep their places.
+    guard places.count >= Self.manyGroups,
+      snapshot.graph.tables[place.table].identifiers.isAscending
+    else { return nil }
     var request = self
     request.sort = trees
     let wantedRows = request.bitmaps(of: places.map { rows[$0] })
     guard let sorted = try request.quicklySorted(wantedRows, wanted.map { 0..<$0 })
     else { return nil }
-    return sorted.rows.map { rows.place(of: $0) }
+    return sorted.rows.map { row in rows.indices.partitioningIndex { rows[$0] >= row } }
   }
 
   /// Compiles a predicate of the entity's objects.
@@ -312,18 +315,6 @@ struct ScatteredNumbers {
   }
 }
 
-extension [UInt32] {
-  /// Returns the index of an element in this ascending array, by binary search.
-  fileprivate func place(of row: UInt32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < row { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
 extension GroupedRows {
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]? { nil }
 }
@@ -336,10 +327,11 @@ extension GroupRows {
       let words = aggregates[name]?.orderedWords(
         rows, isAscending: key.isAscending, nullsFirst: key.putsNullsFirst)
     else { return nil }
-    var first = TopNWords<UInt64>(wanted: wanted)
-    first.add(words)
+    var first = TopNWithTies(wanted: wanted, of: words.count)
+    for (place, word) in words.enumerated() { first.add(word, place) }
     // Rows equal to the last may be among the first according to the keys that follow.
-    let last = first.last()
-    return rows.indices.filter { words[$0] <= last }.map { rows[$0] }
+    let ties = first.sorted()
+    let last = ties[wanted - 1].word
+    return ties.prefix { $0.word <= last }.map { Int($0.row) }.sorted().map { rows[$0] }
   }
 }

@@ -195,16 +195,16 @@ struct LowCardinalityWords: Sendable {
     guard let probe = rows.indices.first(where: { !rows[$0].isEmpty }),
       WordsOfChunk(words[probe], rows[probe], probe, isSame) != nil
     else { return nil }
-    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) {
+    let found = Workers.map(count: rows.count, inParallel: rows.count > 2) {
       WordsOfChunk(words[$0], rows[$0], $0, isSame)
-    }.compactMap(\.self)
-    guard chunks.count == rows.count else { return nil }
+    }
+    guard let chunks = found.unwrapped() else { return nil }
     var table = WordHashTable()
     var numbers: [[UInt32]] = []
     for chunk in chunks {
       let found = chunk.firsts.map { table.number($0.word, $0.place, isSame) }
-      guard !found.contains(nil) else { return nil }
-      numbers.append(found.compactMap(\.self))
+      guard let known = found.unwrapped() else { return nil }
+      numbers.append(known)
     }
     count = UInt32(truncatingIfNeeded: table.firsts.count)
     let known = numbers

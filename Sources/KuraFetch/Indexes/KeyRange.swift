@@ -53,21 +53,25 @@ extension LeafComparison {
   private func textRanges(_ column: Column) -> [TextRange]? {
     switch (comparison.operation, literal) {
     case (.equal, .string(let x)): [TextRange(from: x.bytes, to: x.bytes)]
-    case (.less, .string(let x)): [TextRange(to: x.bytes, includesTo: false)]
-    case (.lessOrEqual, .string(let x)): [TextRange(to: x.bytes)]
-    case (.greater, .string(let x)): [TextRange(from: x.bytes, includesFrom: false)]
-    case (.greaterOrEqual, .string(let x)): [TextRange(from: x.bytes)]
     case (.beginsWith, .string(let x)): prefix(x, column)
-    case (.between, .list(let bounds)): between(bounds)
     case (.in, .list(let elements)) where elements.count <= 64: texts(elements)
-    default: nil
+    default: textRange.map { [$0] }
     }
   }
 
-  private func between(_ bounds: [Value]) -> [TextRange]? {
-    guard bounds.count == 2, case .string(let x) = bounds[0], case .string(let y) = bounds[1]
-    else { return nil }
-    return [TextRange(from: x.bytes, to: y.bytes)]
+  /// The range of texts that `<`, `<=`, `>`, `>=` and BETWEEN describe; nil for other operators.
+  var textRange: TextRange? {
+    switch (comparison.operation, literal) {
+    case (.less, .string(let x)): return TextRange(to: x.bytes, includesTo: false)
+    case (.lessOrEqual, .string(let x)): return TextRange(to: x.bytes)
+    case (.greater, .string(let x)): return TextRange(from: x.bytes, includesFrom: false)
+    case (.greaterOrEqual, .string(let x)): return TextRange(from: x.bytes)
+    case (.between, .list(let bounds)):
+      guard bounds.count == 2, case .string(let x) = bounds[0], case .string(let y) = bounds[1]
+      else { return nil }
+      return TextRange(from: x.bytes, to: y.bytes)
+    default: return nil
+    }
   }
 
   /// Returns the texts that begin with a text; nil if bytes alone do not decide that.

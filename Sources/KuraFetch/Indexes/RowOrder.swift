@@ -79,12 +79,7 @@ extension OrderedColumn {
   private func word(_ row: Int) -> UInt64 {
     let chunk = column.chunks[row >> ColumnChunk.shift]
     guard let i = chunk.place(of: row & ColumnChunk.mask) else { return 0 }
-    return switch chunk.compactValues {
-    case .integers(let values): values[i].orderedWord
-    case .doubles(let values): values[i].orderedBits
-    case .bytes(let values): Int64(values[i]).orderedWord
-    case .codes, .text, .links, .linkLists: 0
-    }
+    return chunk.compactValues.orderedWord(i)
   }
 
   private func withText<Result>(
@@ -105,9 +100,4 @@ extension OrderedColumn {
     }
     return result ?? body(UnsafeBufferPointer(start: nil, count: 0))
   }
-}
-
-extension Int64 {
-  /// A word with the order of the number.
-  var orderedWord: UInt64 { UInt64(bitPattern: self) ^ (1 << 63) }
 }

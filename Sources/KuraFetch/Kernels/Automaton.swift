@@ -155,13 +155,7 @@ extension Automaton {
 
   /// Returns the class of a scalar.
   private func kind(_ scalar: UInt32) -> Int {
-    var low = 0
-    var high = cuts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if cuts[middle] <= scalar { low = middle } else { high = middle }
-    }
-    return low
+    cuts.indices.partitioningIndex { cuts[$0] > scalar } - 1
   }
 
   /// Reads a scalar of valid UTF-8 that is not ASCII.

@@ -1,7 +1,4 @@
-import KuraBytes
 import KuraGraph
-import KuraSentences
-import KuraValues
 
 /// A test of the rows of a whole chunk. It gives the reference evaluator's answer, or leaves a row to the evaluator.
 protocol ChunkKernel: Sendable {
@@ -72,73 +69,28 @@ struct ChunkRows {
   var areFew: Bool { candidates.popcount * 64 < count }
 }
 
-/// `title MATCHES "(a|b)\\1"`: asks ICU for each row if no automaton can answer.
-///
-/// A match that exceeds ICU's limits is left to the reference evaluator, which reports it.
-struct ExpressionKernel: ColumnKernel {
-  let column: Int
-  let key: String
-  let expression: RegularExpression
-  let cancel: CancelFlag
-  /// A literal in the folded bytes of every matching text; if nil, every text is tested.
-  var literal: [UInt8]?
-
-  var method: String {
-    literal == nil
-      ? localized("regular expression over \(key)")
-      : localized("regular expression over \(key), searching for its longest literal")
+extension KernelAnswer {
+  /// Returns an answer that leaves all rows to the reference evaluator.
+  static func undecided(_ count: Int) -> KernelAnswer {
+    KernelAnswer(
+      passing: Bitmap(count: count), fallback: Bitmap(count: count, filledWith: true))
   }
-  var cost: Double { literal == nil ? 300 : 10 }
-  var neverFallsBack: Bool { false }
 
-  func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let chunk = rows.chunk(column)
-    var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
-    guard case .text(let text) = chunk.values else { return answer }
-    rows.candidates(with: literal, chunk, text).eachRow { row in
-      guard !cancel.isRequested, !chunk.isNull(row) else { return }
-      do throws(ValueError) {
-        answer.passing[row] = try expression.matches(text.string(row), cancel: cancel)
-      } catch {
-        answer.leave(row)
-      }
-    }
-    return answer
-  }
-}
-
-extension ChunkRows {
-  /// Returns the rows that may have a literal in their folded bytes, and the rows in which the folded bytes do not
-  /// decide.
-  func candidates(
-    with literal: [UInt8]?, _ chunk: ColumnChunk, _ text: TextChunk
-  ) -> Bitmap {
-    guard let literal, !areFew, let folded = chunk.folded(atUse: 1) else { return candidates }
-    var result = Bitmap(words: folded.recomposed, count: chunk.count)
-    for row in text.patch.keys { result[row] = true }
-    TextBytes.find(.contains, literal, folded.bytes, folded.ends) { result.insert($0) }
-    result.formIntersection(candidates)
+  /// Returns the answer for some rows. A row that is left to the reference evaluator does not pass.
+  func among(_ candidates: Bitmap) -> KernelAnswer {
+    var result = self
+    result.passing.formIntersection(candidates)
+    guard var open = fallback else { return result }
+    open.formIntersection(candidates)
+    result.passing.subtract(open)
+    result.fallback = open
     return result
   }
-}
 
-extension ExpressionKernel {
-  /// Returns the longest literal that a pattern requires, in folded bytes; nil if ICU may match other letters.
-  static func literal(_ pattern: String) -> [UInt8]? {
-    let fold = TextFold.of([.caseInsensitive, .diacriticInsensitive])
-    guard pattern.utf8.allSatisfy({ $0 < 0x80 }),
-      let literal = RegularSyntax(pattern)?.requiredLiteral,
-      let folded = literal.withUnsafeBufferPointer({ fold?.folded($0) }),
-      // The long s and the Kelvin sign are letters too.
-      !folded.contains(0x73) || fold?.folded(0x17F) == 0x73
-    else { return nil }
-    return folded
-  }
-}
-
-extension KernelAnswer {
-  fileprivate mutating func leave(_ row: Int) {
-    if fallback == nil { fallback = Bitmap(count: passing.count) }
-    fallback?[row] = true
+  /// Records whether a row passes; nil leaves it to the reference evaluator.
+  mutating func note(_ result: Bool?, _ row: Int) {
+    passing[row] = result == true
+    if result == nil, fallback == nil { fallback = Bitmap(count: passing.count) }
+    fallback?[row] = result == nil
   }
 }

@@ -105,14 +105,12 @@ extension Table {
       if cancel.isRequested { return }
       let rows = ChunkRows(table: self, number: number, candidates: liveRows(inChunk: number))
       let answer = filter.kernelAnswer(rows, &owners.tally)
-      var passing = answer.passing
       if let open = answer.fallback, !open.isEmpty {
-        passing.subtract(open)
         if owners.fallback == nil { owners.fallback = Bitmap(count: count) }
         chunks[number].forEachLink(from: open) { owners.fallback?.insert($0) }
       }
       owners.passing.words.withUnsafeMutableBufferPointer { words in
-        chunks[number].forEachLink(from: passing) { words[$0 >> 6] |= 1 << UInt64($0 & 63) }
+        chunks[number].forEachLink(from: answer.passing) { words[$0 >> 6] |= 1 << UInt64($0 & 63) }
       }
     }
     var result = KernelAnswer(passing: Bitmap(count: count))

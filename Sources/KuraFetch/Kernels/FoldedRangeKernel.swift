@@ -85,7 +85,7 @@ struct FoldedRangeKernel: ColumnKernel, NoFallbackKernel {
     if let odd = text.oddRows { told.subtract(odd) }
     for row in text.patch.keys { told[row] = false }
     rest.subtract(told)
-    let bounds = TextBounds(bounds.low, true, bounds.high, true)
+    let bounds = TextBounds(TextRange(from: bounds.low, to: bounds.high))
     TextViews(bytes: folded.bytes, ends: folded.ends).withAccess { letters in
       result = bounds.rows(letters, among: told)
       if kept == .unmarked, areUnmarked, text.patch.isEmpty {

@@ -158,12 +158,5 @@ private struct FoldMemory {
 extension UnsafeBufferPointer<UInt8> {
   /// The first eight bytes, the first in the highest place, padded with 0.
   @inline(__always)
-  var firstWord: UInt64 {
-    if count >= 8, let base = baseAddress {
-      return UnsafeRawPointer(base).loadUnaligned(as: UInt64.self).bigEndian
-    }
-    var word: UInt64 = 0
-    for place in indices { word |= UInt64(self[place]) << UInt64(56 - 8 * place) }
-    return word
-  }
+  var firstWord: UInt64 { eight(from: 0).byteSwapped }
 }

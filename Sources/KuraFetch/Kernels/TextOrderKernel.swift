@@ -11,8 +11,7 @@ struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
   private let test: Test
 
   private enum Test: Sendable {
-    /// From the first text to the second, and whether the ends are included.
-    case range(from: [UInt8]?, fromIn: Bool, to: [UInt8]?, toIn: Bool)
+    case range(TextBounds)
     case oneOf(TextSet)
   }
 
@@ -21,23 +20,14 @@ struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
     guard options.isEmpty || options == .normalized else { return nil }
     self.column = column
     self.key = key
-    switch (question.comparison.operation, question.literal) {
-    case (.less, .string(let x)):
-      test = .range(from: nil, fromIn: true, to: Array(x.utf8), toIn: false)
-    case (.lessOrEqual, .string(let x)):
-      test = .range(from: nil, fromIn: true, to: Array(x.utf8), toIn: true)
-    case (.greater, .string(let x)):
-      test = .range(from: Array(x.utf8), fromIn: false, to: nil, toIn: true)
-    case (.greaterOrEqual, .string(let x)):
-      test = .range(from: Array(x.utf8), fromIn: true, to: nil, toIn: true)
-    case (.between, .list(let bounds)):
-      guard bounds.count == 2, case .string(let x) = bounds[0], case .string(let y) = bounds[1]
-      else { return nil }
-      test = .range(from: Array(x.utf8), fromIn: true, to: Array(y.utf8), toIn: true)
-    case (.in, .list(let elements)):
-      guard let texts = TextOrderKernel.texts(elements) else { return nil }
+    if let range = question.textRange {
+      test = .range(TextBounds(range))
+    } else if question.comparison.operation == .in, case .list(let elements) = question.literal,
+      let texts = TextOrderKernel.texts(elements)
+    {
       test = .oneOf(texts)
-    default: return nil
+    } else {
+      return nil
     }
   }
 
@@ -72,8 +62,7 @@ extension TextOrderKernel {
     switch test {
     case .oneOf(let texts):
       result = texts.rows(of: text, among: rows.candidates)
-    case .range(let from, let fromIn, let to, let toIn):
-      let bounds = TextBounds(from, fromIn, to, toIn)
+    case .range(let bounds):
       let heads = chunk.textHeads
       result = TextViews(text).withAccess { texts in
         heads.map { bounds.rows(texts, $0, among: rows.candidates) }
@@ -85,13 +74,13 @@ extension TextOrderKernel {
 }
 
 /// The bounds of a range of texts, according to their bytes.
-struct TextBounds {
+struct TextBounds: Sendable {
   private let low: TextBound?
   private let high: TextBound?
 
-  init(_ from: [UInt8]?, _ fromIn: Bool, _ to: [UInt8]?, _ toIn: Bool) {
-    low = from.map { TextBound($0, isIn: fromIn) }
-    high = to.map { TextBound($0, isIn: toIn) }
+  init(_ range: TextRange) {
+    low = range.from.map { TextBound($0, isIn: range.includesFrom) }
+    high = range.to.map { TextBound($0, isIn: range.includesTo) }
   }
 
   func rows(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
@@ -153,7 +142,7 @@ struct TextBounds {
 }
 
 /// A text with its first eight bytes as a number, which usually decide.
-private struct TextBound {
+private struct TextBound: Sendable {
   private let bytes: [UInt8]
   let word: UInt64
   /// Whether the text itself is in the range.

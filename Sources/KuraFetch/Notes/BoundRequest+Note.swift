@@ -157,11 +157,10 @@ extension BoundRequest {
     // Trials warn of nothing.
     var environment = environment
     environment.warnings = nil
-    return BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,
-      limit: limit, selection: nil, section: nil,
-      shared: SharedEnvironment(environment, snapshot.graph.model))
+    var request = asking(predicate)
+    request.limit = limit
+    request.shared = SharedEnvironment(environment, snapshot.graph.model)
+    return request
   }
 
   private static var mostTexts: Int { 50_000 }

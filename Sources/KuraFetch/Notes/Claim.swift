@@ -230,16 +230,7 @@ extension Comparison {
   fileprivate var subjectAndOther: (ExpressionTree, ComparisonOperator, ExpressionTree)? {
     if right.isSettled, !left.isSettled { return (left, operation, right) }
     guard left.isSettled, !right.isSettled else { return nil }
-    let mirrored: ComparisonOperator? =
-      switch operation {
-      case .equal, .notEqual: operation
-      case .less: .greater
-      case .lessOrEqual: .greaterOrEqual
-      case .greater: .less
-      case .greaterOrEqual: .lessOrEqual
-      default: nil
-      }
-    return mirrored.map { (right, $0, left) }
+    return operation.mirrored.map { (right, $0, left) }
   }
 }
 

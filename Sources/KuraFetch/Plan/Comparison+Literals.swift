@@ -23,19 +23,29 @@ extension Comparison {
     guard modifier == .direct else { return nil }
     var result = self
     swap(&result.left, &result.right)
-    switch operation {
-    case .equal, .notEqual: break
-    case .less: result.operation = .greater
-    case .lessOrEqual: result.operation = .greaterOrEqual
-    case .greater: result.operation = .less
-    case .greaterOrEqual: result.operation = .lessOrEqual
-    case .in:
-      guard case .string? = left.literal else { return nil }
+    if operation == .in, case .string? = left.literal {
       result.operation = .contains
-    case .matches, .like, .beginsWith, .endsWith, .contains, .between, .selector, .unsupported:
+    } else if let mirrored = operation.mirrored {
+      result.operation = mirrored
+    } else {
       return nil
     }
     return result
+  }
+}
+
+extension ComparisonOperator {
+  /// The operator with exchanged sides; nil for operators other than equality and order.
+  var mirrored: ComparisonOperator? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .matches, .like, .beginsWith, .endsWith, .contains, .in, .between, .selector, .unsupported:
+      nil
+    }
   }
 }
 

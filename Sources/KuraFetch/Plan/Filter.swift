@@ -102,60 +102,76 @@ extension Filter {
     (cost + extra) * Double(rows) > 1_000_000
   }
 
-  /// Returns the candidates of a chunk that pass, and those that a kernel leaves to the reference evaluator.
-  ///
-  /// A row that a part rejects in an AND, or accepts in an OR, is not tested further.
+  /// Returns the candidates of a chunk that pass, and those that kernels leave to the reference evaluator.
   func kernelAnswer(_ rows: ChunkRows, _ tally: inout FilterTally) -> KernelAnswer {
-    var answer = kernelAnswer(uncounted: rows, &tally)
-    answer.passing.formIntersection(rows.candidates)
-    answer.fallback?.formIntersection(rows.candidates)
-    tally.note(
-      node, reached: rows.candidates.popcount, passed: answer.passing.popcount)
-    return answer
+    answer(rows, &tally) { $1 }
   }
 
   func kernelAnswer(_ rows: ChunkRows) -> KernelAnswer {
-    var tally = FilterTally()
+    var tally = FilterTally(isCounting: false)
     return kernelAnswer(rows, &tally)
   }
 
-  private func kernelAnswer(
-    uncounted rows: ChunkRows, _ tally: inout FilterTally
-  ) -> KernelAnswer {
+  /// Returns the candidates of a chunk that pass, and those that remain undecided.
+  ///
+  /// A row that a part rejects in an AND, or accepts in an OR, is not tested further. `settle` may decide rows that a
+  /// part leaves undecided.
+  func answer<Failure: Error>(
+    _ rows: ChunkRows, _ tally: inout FilterTally,
+    _ settle: (Filter, KernelAnswer) throws(Failure) -> KernelAnswer
+  ) throws(Failure) -> KernelAnswer {
+    let start = tally.isTiming ? ContinuousClock.now : nil
+    let answer = try uncounted(rows, &tally, settle)
+    tally.note(node, reached: rows.candidates, passed: answer.passing, since: start)
+    return answer
+  }
+
+  private func uncounted<Failure: Error>(
+    _ rows: ChunkRows, _ tally: inout FilterTally,
+    _ settle: (Filter, KernelAnswer) throws(Failure) -> KernelAnswer
+  ) throws(Failure) -> KernelAnswer {
     switch kind {
     case .constant(let value):
-      return KernelAnswer(passing: Bitmap(count: rows.count, filledWith: value))
-    case .kernel(let kernel): return kernel.answer(rows)
-    case .and(let parts): return chain(parts, rows, endsWith: false, &tally)
-    case .or(let parts): return chain(parts, rows, endsWith: true, &tally)
+      return KernelAnswer(passing: value ? rows.candidates : Bitmap(count: rows.count))
+    case .kernel(let kernel):
+      return try settle(self, kernel.answer(rows).among(rows.candidates))
+    case .and(let parts): return try chain(parts, rows, endsWith: false, &tally, settle)
+    case .or(let parts): return try chain(parts, rows, endsWith: true, &tally, settle)
     case .not(let inner):
-      var answer = inner.kernelAnswer(rows, &tally)
-      answer.passing.invert()
-      return answer
-    case .reference: return KernelAnswer(passing: rows.candidates, fallback: rows.candidates)
+      let answer = try inner.answer(rows, &tally, settle)
+      var passing = answer.passing
+      passing.invert()
+      return KernelAnswer(passing: passing, fallback: answer.fallback).among(rows.candidates)
+    case .reference:
+      return try settle(
+        self, KernelAnswer(passing: Bitmap(count: rows.count), fallback: rows.candidates))
     }
   }
 
   /// Combines parts with AND, which a false part ends, or OR, which a true part ends.
-  private func chain(
-    _ parts: [Filter], _ rows: ChunkRows, endsWith end: Bool, _ tally: inout FilterTally
-  ) -> KernelAnswer {
+  private func chain<Failure: Error>(
+    _ parts: [Filter], _ rows: ChunkRows, endsWith end: Bool, _ tally: inout FilterTally,
+    _ settle: (Filter, KernelAnswer) throws(Failure) -> KernelAnswer
+  ) throws(Failure) -> KernelAnswer {
     var rest = rows.candidates
-    var ended = Bitmap(count: rows.count)
+    var ended: Bitmap?
     var fallback: Bitmap?
     for part in parts where !rest.isEmpty {
-      let answer = part.kernelAnswer(
-        ChunkRows(table: rows.table, number: rows.number, candidates: rest), &tally)
+      let answer = try part.answer(
+        ChunkRows(table: rows.table, number: rows.number, candidates: rest), &tally, settle)
       if let open = answer.fallback, !open.isEmpty {
         fallback = fallback.union(open)
-        rest.subtract(open)
+        if end { rest.subtract(open) }
       }
-      var decided = answer.passing
-      if end { decided.formIntersection(rest) } else { decided = rest.subtracting(decided) }
-      ended.formUnion(decided)
-      rest.subtract(decided)
+      if end {
+        rest.subtract(answer.passing)
+        ended = ended.union(answer.passing)
+      } else {
+        rest = answer.passing
+      }
     }
-    return KernelAnswer(passing: end ? ended : rest, fallback: fallback)
+    return KernelAnswer(
+      passing: end ? ended ?? Bitmap(count: rows.count) : rest, fallback: fallback)
   }
 
   /// Returns the answers for all rows of a table.
@@ -187,12 +203,6 @@ extension Filter {
 }
 
 extension Bitmap {
-  fileprivate func subtracting(_ other: Bitmap) -> Bitmap {
-    var result = self
-    result.subtract(other)
-    return result
-  }
-
   /// Stores the bits of a chunk's rows.
   fileprivate mutating func insert(_ rows: Bitmap, ofChunk number: Int) {
     let first = number << (ColumnChunk.shift - 6)
@@ -273,12 +283,7 @@ struct SortedRanges: Sendable {
   }
 
   private func first(endingBehind row: Int) -> Int {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    ranges.indices.partitioningIndex { ranges[$0].upperBound > row }
   }
 }
 

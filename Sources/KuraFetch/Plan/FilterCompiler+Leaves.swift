@@ -31,9 +31,6 @@ extension FilterCompiler {
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean:
       guard let ranges = question.literal.integerRanges(operation) else { return nil }
-      if ranges.count >= IntegerSetKernel.least, type != .boolean {
-        return IntegerSetKernel(column: column, key: key, ranges: ranges)
-      }
       return IntegerRangeKernel(
         column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .double, .float:
@@ -83,18 +80,9 @@ extension FilterCompiler {
     guard case .string(let text) = question.literal, !text.isEmpty else { return nil }
     let test: TextTest
     switch question.comparison.operation {
-    case .like: return LikeKernel(column: column, key: key, text: text, options: options)
+    case .like: return PatternKernel(column: column, key: key, like: text, options)
     case .matches:
-      // ICU decides whether the pattern is valid, and how it folds.
-      guard let expression = try? RegularExpression.cached(text, options) else { return nil }
-      let automaton: (any ChunkKernel)? =
-        options.folds
-        ? FoldedMatchKernel(column: column, key: key, text: text, options: options)
-        : MatchKernel(column: column, key: key, text: text)
-      if let automaton { return automaton }
-      return ExpressionKernel(
-        column: column, key: key, expression: expression, cancel: environment.cancel,
-        literal: options.folds ? ExpressionKernel.literal(text) : nil)
+      return PatternKernel(column: column, key: key, matching: text, options, environment.cancel)
     case .contains: test = .contains
     case .beginsWith: test = .begins
     case .endsWith: test = .ends
@@ -210,20 +198,9 @@ extension LeafComparison {
 extension IdentifierColumn {
   /// Returns the rows with objectIDs in a range; rows are ordered by objectID.
   fileprivate func rows(of range: ClosedRange<Int64>) -> Range<Int> {
-    let low = place(of: range.lowerBound)
-    let high = range.upperBound == .max ? count : place(of: range.upperBound + 1)
-    return low..<max(low, high)
-  }
-
-  /// Returns the first row with an objectID that is not less than a number.
-  private func place(of number: Int64) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let rows = 0..<count
+    let low = rows.partitioningIndex { self[$0] >= range.lowerBound }
+    return low..<max(low, rows.partitioningIndex { self[$0] > range.upperBound })
   }
 }
 
@@ -314,73 +291,15 @@ struct RowSample {
 extension RowSample {
   /// Returns the share of the rows that pass a test of a column.
   func share(passing kernel: some ColumnKernel) -> Double? {
-    guard let chunk = table.columns[kernel.column].picked(rows) else { return nil }
     var small = table
-    small.columns[kernel.column].chunks = [chunk]
+    guard
+      let column = table.columns[kernel.column].gathered(
+        rows.map { UInt32(truncatingIfNeeded: $0) })
+    else { return nil }
+    small.columns[kernel.column] = column
     let all = Bitmap(count: rows.count, filledWith: true)
     let answer = kernel.answer(ChunkRows(table: small, number: 0, candidates: all))
     return Double(answer.passing.popcount) / Double(rows.count)
-  }
-}
-
-extension Column {
-  /// Returns the values of some rows as a chunk; nil for lists of links.
-  fileprivate func picked(_ rows: [Int]) -> ColumnChunk? {
-    guard let values = values(rows) else { return nil }
-    guard chunks.contains(where: { $0.nulls != nil }) else { return ColumnChunk(values) }
-    var nulls = Bitmap(count: rows.count)
-    for (place, row) in rows.enumerated() where isNull(row) { nulls.insert(place) }
-    return ColumnChunk(values, nulls: nulls)
-  }
-
-  private func values(_ rows: [Int]) -> ColumnChunk.Values? {
-    switch chunks.first?.values {
-    case .integers: .integers(rows.map { integer($0) })
-    case .bytes, .codes:
-      dictionary == nil
-        ? .bytes(rows.map { UInt8(truncatingIfNeeded: integer($0)) })
-        : .codes(rows.map { UInt16(truncatingIfNeeded: integer($0)) })
-    case .doubles: .doubles(rows.map { double($0) })
-    case .links: .links(rows.map { link($0).map { UInt32(truncatingIfNeeded: $0) } ?? noRow })
-    case .text: .text(texts(rows))
-    case .linkLists, nil: nil
-    }
-  }
-
-  private func integer(_ row: Int) -> Int64 {
-    let chunk = row >> ColumnChunk.shift
-    guard let place = chunks[chunk].place(of: row & ColumnChunk.mask) else { return 0 }
-    return switch chunks[chunk].compactValues {
-    case .integers(let values): values[place]
-    case .bytes(let values): Int64(values[place])
-    case .codes(let values): Int64(values[place])
-    case .doubles, .text, .links, .linkLists: 0
-    }
-  }
-
-  private func double(_ row: Int) -> Double {
-    let chunk = row >> ColumnChunk.shift
-    guard case .doubles(let values) = chunks[chunk].compactValues,
-      let place = chunks[chunk].place(of: row & ColumnChunk.mask)
-    else { return 0 }
-    return values[place]
-  }
-
-  private func texts(_ rows: [Int]) -> TextChunk {
-    var bytes: [UInt8] = []
-    var ends: [UInt32] = []
-    var odd = Bitmap(count: rows.count)
-    for (place, row) in rows.enumerated() {
-      let chunk = row >> ColumnChunk.shift
-      if case .text(let text) = chunks[chunk].compactValues,
-        let i = chunks[chunk].place(of: row & ColumnChunk.mask)
-      {
-        bytes += text.patch[i]?[...] ?? text.bytes[text.packedRange(i)]
-        if text.isOdd(i) { odd.insert(place) }
-      }
-      ends.append(UInt32(truncatingIfNeeded: bytes.count))
-    }
-    return TextChunk(bytes: bytes, ends: ends, oddRows: odd.isEmpty ? nil : odd)
   }
 }
 

@@ -18,13 +18,22 @@ struct FilterCompiler {
   /// Columns of the table that expressions read as variables.
   var given: [String: WholeColumn] = [:]
   /// The frames of reference of columns of integers and dates, as far as requested.
-  var frames: [ColumnPlace: FrameOfReference?] = [:]
+  private var frames: [ColumnPlace: FrameOfReference?] = [:]
   /// The days of columns of dates, as far as requested.
   private var days: [ColumnPlace: FrameOfReference?] = [:]
+  let forced: ForcedMode?
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph
     self.environment = environment
+    forced = environment.forced
+  }
+
+  /// Creates a compiler for a table of codes, whose columns have no codes of their own.
+  private init(of encoded: EncodedScope, _ environment: FetchEnvironment) {
+    graph = encoded.graph
+    self.environment = environment
+    forced = environment.forced == .encoded ? nil : environment.forced
   }
 }
 
@@ -100,6 +109,10 @@ extension FilterCompiler {
 
   mutating func node(_ predicate: PredicateTree, _ kind: Filter.Kind) -> Filter {
     defer { nodes += 1 }
+    var kind = kind
+    if forced == .fallback, case .kernel(let kernel) = kind, kernel.parts.isEmpty {
+      kind = .kernel(FallbackKernel(kernel: kernel))
+    }
     return Filter(predicate: predicate, node: nodes, kind: kind)
   }
 
@@ -218,7 +231,9 @@ extension FilterCompiler {
       factors.append(factor)
     }
     let count = factors.reduce(1) { $0 * $1.encoding.count }
-    guard count <= ColumnChunk.capacity, count * 4 <= table.count else { return nil }
+    guard count <= ColumnChunk.capacity, count * 4 <= table.count || forced == .encoded else {
+      return nil
+    }
     return base(of: factors, scope)
   }
 
@@ -243,11 +258,13 @@ extension FilterCompiler {
     _ key: String, _ column: Int, _ type: AttributeType, _ tree: TreeNode, _ scope: FilterScope,
     atOnce: Bool = false
   ) -> Factor? {
+    if forced == .flat { return nil }
     switch type {
     case .string:
       let table = graph.tables[scope.place.table]
       guard let dictionary = table.columns[column].dictionary,
         dictionary.count <= Self.fewTexts || dictionary.count * 2 < table.count
+          || forced == .encoded
       else { return nil }
       return Factor(
         key: key, column: column,
@@ -269,12 +286,12 @@ extension FilterCompiler {
     _ column: Int, _ scope: FilterScope, atOnce: Bool
   ) -> FrameOfReference? {
     let place = ColumnPlace(table: scope.place.table, column: column)
-    let isFirst = frames[place] == nil
+    let (isFirst, atOnce) = (frames[place] == nil, atOnce || forced == .encoded)
     if let known = frames[place], known != nil || !atOnce { return known }
     let table = graph.tables[place.table]
     var frame = FrameOfReference(table.columns[column])
     if frame == nil, isFirst, atOnce { frame = FrameOfReference(table.columns[column]) }
-    if let made = frame, !made.areFew(of: table.count) { frame = nil }
+    if let made = frame, !areFew(made, of: table) { frame = nil }
     frames[place] = .some(frame)
     return frame
   }
@@ -286,9 +303,13 @@ extension FilterCompiler {
     if let known = days[place] { return known }
     let table = graph.tables[place.table]
     var frame = FrameOfReference(daysOf: table.columns[column], in: environment.rules)
-    if let made = frame, !made.areFew(of: table.count) { frame = nil }
+    if let made = frame, !areFew(made, of: table) { frame = nil }
     days[place] = .some(frame)
     return frame
+  }
+
+  private func areFew(_ frame: FrameOfReference, of table: Table) -> Bool {
+    frame.areFew(of: table.count) || forced == .encoded && frame.count <= ColumnChunk.capacity
   }
 
   /// Returns a graph in which the rows of the table are all combinations of the values of some attributes.
@@ -370,7 +391,7 @@ extension FilterCompiler {
   mutating func productLeaf(
     _ predicate: PredicateTree, insteadOf kernel: any ChunkKernel, _ scope: FilterScope
   ) -> Filter? {
-    guard kernel.cost > Self.costOfProduct,
+    guard kernel.cost > Self.costOfProduct || forced == .encoded,
       let encoded = encodedProduct(.predicate(predicate), scope)
     else { return nil }
     return node(predicate, .kernel(encodedKernel(predicate, encoded)))
@@ -381,7 +402,7 @@ extension FilterCompiler {
   private func encodedKernel(
     _ predicate: PredicateTree, _ encoded: EncodedScope
   ) -> any ChunkKernel {
-    var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
+    var compiler = FilterCompiler(of: encoded, environment)
     let filter = compiler.filter(predicate, encoded.scope)
     if filter.isOfKernels {
       return EncodedKernel(encoded, filter, missing: nil, environment.cancel)
@@ -415,7 +436,7 @@ extension FilterCompiler {
   mutating func productNode(
     _ tree: ExpressionTree, insteadOf node: any VectorNode, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard node.cost > Self.costOfProduct,
+    guard node.cost > Self.costOfProduct || forced == .encoded,
       let encoded = encodedProduct(.expression(tree), scope)
     else { return nil }
     return encodedNode(tree, encoded)
@@ -424,7 +445,7 @@ extension FilterCompiler {
   private func encodedNode(
     _ tree: ExpressionTree, _ encoded: EncodedScope
   ) -> (any VectorNode)? {
-    var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
+    var compiler = FilterCompiler(of: encoded, environment)
     guard let inner = compiler.vector(tree, encoded.scope) else {
       guard encoded.encoding.count <= EncodedScope.fewCodes else { return nil }
       let context = environment.evaluation
@@ -433,7 +454,9 @@ extension FilterCompiler {
       }
       return GatherNode(values, encoded.encoding)
     }
-    guard inner.cost > Self.costOfGathering || inner.kind.hasTexts else { return nil }
+    guard inner.cost > Self.costOfGathering || inner.kind.hasTexts || forced == .encoded else {
+      return nil
+    }
     return GatherNode(inner, encoded, missing: nil)
   }
 

@@ -39,14 +39,25 @@ package struct FilterTally: Sendable {
   package private(set) var passed: [Int: Int] = [:]
   /// The time spent at each node and its children, summed over all cores.
   package private(set) var durations: [Int: Duration] = [:]
+  private let isCounting: Bool
+  /// Whether nodes are timed, too.
+  let isTiming: Bool
+
+  init(isCounting: Bool = true, isTiming: Bool = false) {
+    (self.isCounting, self.isTiming) = (isCounting, isTiming)
+  }
+
+  mutating func note(
+    _ node: Int, reached: Bitmap, passed: Bitmap, since start: ContinuousClock.Instant?
+  ) {
+    guard isCounting else { return }
+    note(node, reached: reached.popcount, passed: passed.popcount)
+    if let start { durations[node, default: .zero] += start.duration(to: .now) }
+  }
 
   mutating func note(_ node: Int, reached: Int, passed: Int) {
     self.reached[node, default: 0] += reached
     self.passed[node, default: 0] += passed
-  }
-
-  mutating func note(_ node: Int, took duration: Duration) {
-    durations[node, default: .zero] += duration
   }
 
   mutating func add(_ other: FilterTally) {
@@ -57,76 +68,23 @@ package struct FilterTally: Sendable {
 }
 
 extension FilterRun {
-  /// Returns the rows among `candidates` that pass.
+  /// Returns the rows among `candidates` that pass. The reference evaluator decides the rows that kernels leave.
   func passing(
     _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
   ) throws(RowError) -> Bitmap {
-    guard isCounting else { return try deepAnswer(filter, chunk, candidates, &tally) }
-    let start = ContinuousClock.now
-    let result = try deepAnswer(filter, chunk, candidates, &tally)
-    tally.note(filter.node, took: start.duration(to: .now))
-    tally.note(filter.node, reached: candidates.popcount, passed: result.popcount)
-    return result
-  }
-
-  private func deepAnswer(
-    _ filter: Filter, _ chunk: Int, _ candidates: Bitmap, _ tally: inout FilterTally
-  ) throws(RowError) -> Bitmap {
-    try DeepStack.run { () throws(RowError) in try answer(filter, chunk, candidates, &tally) }
-  }
-
-  private func answer(
-    _ filter: Filter, _ chunk: Int, _ candidates: Bitmap, _ tally: inout FilterTally
-  ) throws(RowError) -> Bitmap {
-    switch filter.kind {
-    case .constant(let value): return value ? candidates : Bitmap(count: candidates.count)
-    case .kernel(let kernel): return try ask(kernel, filter, chunk, candidates)
-    case .and(let parts):
-      var result = candidates
-      for part in parts where !result.isEmpty {
-        result = try passing(part, chunk: chunk, among: result, &tally)
-      }
-      return result
-    case .or(let parts): return try passingAny(parts, chunk, candidates, &tally)
-    case .not(let inner):
-      var result = candidates
-      result.subtract(try passing(inner, chunk: chunk, among: candidates, &tally))
-      return result
-    case .reference: return try ask(filter, chunk, candidates)
+    let rows = ChunkRows(table: rows, number: chunk, candidates: candidates)
+    return try DeepStack.run { () throws(RowError) in
+      try filter.answer(rows, &tally) { part, answer throws(RowError) in
+        // After a cancellation the answer is incomplete.
+        if cancel.isRequested { throw .stopped }
+        guard let open = answer.fallback else { return answer }
+        var passing = answer.passing
+        passing.formUnion(try ask(part, chunk, open))
+        return KernelAnswer(passing: passing)
+      }.passing
     }
   }
 
-  private func passingAny(
-    _ parts: [Filter], _ chunk: Int, _ candidates: Bitmap, _ tally: inout FilterTally
-  ) throws(RowError) -> Bitmap {
-    var open = candidates
-    var result = Bitmap(count: candidates.count)
-    for part in parts where !open.isEmpty {
-      let hits = try passing(part, chunk: chunk, among: open, &tally)
-      result.formUnion(hits)
-      open.subtract(hits)
-    }
-    return result
-  }
-
-  /// Returns a kernel's answer, completed by the reference evaluator for the rows that it leaves.
-  private func ask(
-    _ kernel: any ChunkKernel, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
-  ) throws(RowError) -> Bitmap {
-    let answer = kernel.answer(ChunkRows(table: rows, number: chunk, candidates: candidates))
-    // After a cancellation the answer is incomplete.
-    if cancel.isRequested { throw .stopped }
-    var result = answer.passing
-    result.formIntersection(candidates)
-    guard var fallback = answer.fallback else { return result }
-    fallback.formIntersection(candidates)
-    result.subtract(fallback)
-    result.formUnion(try ask(filter, chunk, fallback))
-    return result
-  }
-}
-
-extension FilterRun {
   /// Evaluates row by row with the reference evaluator.
   private func ask(
     _ filter: Filter, _ chunk: Int, _ candidates: Bitmap

@@ -187,7 +187,7 @@ private struct ChunkAnswer: Sendable {
   init(of rows: Bitmap) { self.rows = .success(rows) }
 
   init(_ run: FilterRun, _ plan: Plan, chunk: Int, among candidates: Bitmap) {
-    var tally = FilterTally()
+    var tally = FilterTally(isCounting: run.isCounting, isTiming: run.isCounting)
     if run.cancel.isRequested {
       rows = .failure(.stopped)
       return
@@ -213,7 +213,7 @@ private struct ChunkAnswer: Sendable {
     var before = candidates
     for later in (row & ColumnChunk.mask)..<before.count { before[later] = false }
     guard !before.isEmpty else { return error }
-    var tally = FilterTally()
+    var tally = FilterTally(isCounting: false)
     do throws(RowError) {
       _ = try run.passing(filter, chunk: chunk, among: before, &tally)
       return error

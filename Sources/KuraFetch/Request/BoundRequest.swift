@@ -17,7 +17,7 @@ package struct BoundRequest: Sendable {
   let rows: [UInt32]?
   let includesSubentities: Bool
   /// The predicate, with its literals read as the types that they are compared with.
-  package let predicate: PredicateTree?
+  package private(set) var predicate: PredicateTree?
   /// The order of the objects, or of the groups if there are any.
   package internal(set) var sort: [SortTree]
   package internal(set) var offset: Int
@@ -138,12 +138,7 @@ extension BoundRequest {
   package func passingRows() throws(Diagnostic) -> [Bitmap] {
     let pass = RowPass(self)
     guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
-    let table = snapshot.graph.tables[place.table]
-    var result = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
-    for row in try pass.look(at: row) {
-      result[Int(row) >> ColumnChunk.shift][Int(row) & ColumnChunk.mask] = true
-    }
-    return result
+    return bitmaps(of: try pass.look(at: row))
   }
 
   /// The number of sorted rows that are needed; nil for all.
@@ -162,24 +157,11 @@ extension Bitmap {
   /// Creates a bitmap of a range of rows, with the given ascending rows set.
   init(_ range: Range<Int>, of rows: [UInt32]) {
     self.init(count: range.count)
-    var place = rows.firstPlace { Int($0) >= range.lowerBound }
+    var place = rows.indices.partitioningIndex { Int(rows[$0]) >= range.lowerBound }
     while place < rows.count, Int(rows[place]) < range.upperBound {
       self[Int(rows[place]) - range.lowerBound] = true
       place += 1
     }
-  }
-}
-
-extension [UInt32] {
-  /// Returns the first place of the ascending elements for which a test holds.
-  fileprivate func firstPlace(_ matches: (UInt32) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if matches(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
@@ -233,16 +215,16 @@ extension BoundRequest {
 }
 
 extension BoundRequest {
-  private func values(in column: Column, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
-    try environment.checkStopped()
-    return column.values(rows)
-  }
-
   /// Returns a column's values for some rows; an error names its object.
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
-    if let column = attributeColumn(tree) { return try values(in: column, rows) }
-    if let objects = objects(of: tree, rows) { return objects.values }
-    if let (column, rows) = computedColumn(tree, rows) { return try values(in: column, rows) }
+    if let source = source(of: tree, rows) {
+      try environment.checkStopped()
+      return source.values
+    }
+    return try evaluated(tree, rows)
+  }
+
+  private func evaluated(_ tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if rows.count >= Self.manyRows, let quotients = quotients(tree, rows) { return quotients }
     let context = environment.evaluationOfObjects
     var folding = ConstantFolding(environment)
@@ -325,26 +307,35 @@ extension BoundRequest {
     return count
   }
 
+  /// Returns the number and the type of an attribute's column; nil if the expression is anything else.
+  func attribute(_ tree: ExpressionTree) -> (column: Int, type: AttributeType)? {
+    let slots = snapshot.graph.tables[place.table].layout.slots[place.code]
+    guard let key = tree.onlyKey, case .attribute(let column, let type)? = slots[key] else {
+      return nil
+    }
+    return (column, type)
+  }
+
   /// Returns the column of an attribute; nil if the expression is anything else.
   func attributeColumn(_ tree: ExpressionTree) -> Column? {
-    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
-    let table = snapshot.graph.tables[place.table]
-    guard case .attribute(let column, _)? = table.layout.slots[place.code][key] else { return nil }
-    return table.columns[column]
+    attribute(tree).map { snapshot.graph.tables[place.table].columns[$0.column] }
+  }
+
+  /// Returns the values of an expression without evaluating it row by row; nil if that saves no time.
+  private func source(of tree: ExpressionTree, _ rows: [UInt32]) -> ResultColumn.Source? {
+    if let column = attributeColumn(tree) { return .cells(column, rows: rows) }
+    if let objects = objects(of: tree, rows) { return .objects(objects) }
+    return computedColumn(tree, rows).map { .cells($0.column, rows: $0.rows) }
   }
 
   /// Returns the columns of a `select` without groups; attributes are read when they are shown.
   private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
     var columns: [ResultColumn] = []
     for column in selection?.columns ?? [] {
-      if let attribute = attributeColumn(column.tree) {
-        columns.append(ResultColumn(column, attribute, rows: rows))
-      } else if let objects = objects(of: column.tree, rows) {
-        columns.append(ResultColumn(column, objects))
-      } else if let (computed, rows) = computedColumn(column.tree, rows) {
-        columns.append(ResultColumn(column, computed, rows: rows))
+      if let source = source(of: column.tree, rows) {
+        columns.append(ResultColumn(column, source))
       } else {
-        columns.append(ResultColumn(column, try values(of: column.tree, rows)))
+        columns.append(ResultColumn(column, try evaluated(column.tree, rows)))
       }
     }
     return RowResult(columns: columns, count: rows.count)
@@ -419,14 +410,10 @@ extension BoundRequest {
     }
     let pass = RowPass(asking(part), among: candidates)
     guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
-    var result = candidates.map { Bitmap(count: $0.count) }
     guard let row, candidates[row >> ColumnChunk.shift][row & ColumnChunk.mask] else {
-      return result
+      return bitmaps(of: [])
     }
-    for row in try pass.look(at: row) {
-      result[Int(row) >> ColumnChunk.shift][Int(row) & ColumnChunk.mask] = true
-    }
-    return result
+    return bitmaps(of: try pass.look(at: row))
   }
 
   /// Returns the matching rows, without rows that fail.
@@ -452,11 +439,13 @@ extension BoundRequest {
     return snapshot.graph.rows(slot, place.table, row)
   }
 
-  private func asking(_ part: PredicateTree) -> BoundRequest {
-    BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: part, sort: [], offset: 0, limit: nil,
-      selection: nil, section: nil, shared: shared)
+  /// Returns the request for the objects of the same source that match a predicate, in the order of the table.
+  func asking(_ predicate: PredicateTree?) -> BoundRequest {
+    var request = self
+    request.predicate = predicate
+    (request.sort, request.offset, request.limit, request.limitKeys) = ([], 0, nil, [])
+    (request.selection, request.section, request.meter) = (nil, nil, nil)
+    return request
   }
 
   /// Returns the row of an object in the request's table; nil if it is not there.

@@ -44,6 +44,8 @@ package struct FetchEnvironment: Sendable {
   package var elements: ElementTables?
   /// The hash tables of SUBQUERYs over nested fetches.
   let subqueries = SubqueryIndexes()
+  /// A mode of the engine that a test forces; nil for none.
+  var forced: ForcedMode?
   /// The graph for nested fetches.
   var snapshot: GraphSnapshot?
   package var cancel: CancelFlag

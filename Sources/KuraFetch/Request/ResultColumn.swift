@@ -11,28 +11,32 @@ package struct ResultColumn: Sendable {
   package let isNumeric: Bool
   private let source: Source
 
-  private enum Source: Sendable {
+  enum Source: Sendable {
     case values([Value])
     /// Cells of a column, by their rows in the table
     case cells(Column, rows: [UInt32])
     case objects(ObjectRows)
+
+    var values: [Value] {
+      switch self {
+      case .values(let values): values
+      case .cells(let column, let rows): column.values(rows)
+      case .objects(let objects): objects.values
+      }
+    }
   }
 
-  init(_ column: CheckedColumn, _ values: [Value]) {
-    name = column.name
-    isNumeric = column.type.isNumeric || values.areNumbers
-    source = .values(values)
+  init(_ column: CheckedColumn, _ source: Source) {
+    (name, self.source) = (column.name, source)
+    isNumeric =
+      switch source {
+      case .values(let values): column.type.isNumeric || values.areNumbers
+      case .cells(let cells, _): column.type.isNumeric || cells.isNumeric
+      case .objects: false
+      }
   }
 
-  init(_ column: CheckedColumn, _ cells: Column, rows: [UInt32]) {
-    name = column.name
-    isNumeric = column.type.isNumeric || cells.isNumeric
-    source = .cells(cells, rows: rows)
-  }
-
-  init(_ column: CheckedColumn, _ objects: ObjectRows) {
-    (name, isNumeric, source) = (column.name, false, .objects(objects))
-  }
+  init(_ column: CheckedColumn, _ values: [Value]) { self.init(column, .values(values)) }
 }
 
 /// Objects of a table; `noRow` is nil.
@@ -92,13 +96,7 @@ extension ResultColumn {
     }
   }
 
-  var values: [Value] {
-    switch source {
-    case .values(let values): values
-    case .cells(let column, let rows): column.values(rows)
-    case .objects(let objects): objects.values
-    }
-  }
+  var values: [Value] { source.values }
 
   /// Calls the body with the UTF-8 of a text, without making a string; returns false if it is not available.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {

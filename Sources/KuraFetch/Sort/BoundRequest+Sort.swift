@@ -19,16 +19,11 @@ extension BoundRequest {
     return OrderedRows(rows: try sorted(rows))
   }
 
-  /// Sorts by packed numbers or words, for all ranks or some; nil if a key has neither.
+  /// Sorts by words, for all ranks or some; nil if a key has no words.
   func quicklySorted(
     _ chunks: [Bitmap], _ ranks: Range<Int>?
   ) throws(Diagnostic) -> OrderedRows? {
-    guard !sort.isEmpty, snapshot.graph.tables[place.table].identifiers.isAscending else {
-      return nil
-    }
-    if let normalizedKey = NormalizedSortKey(self, chunks) {
-      return normalizedKey.sortedRows(chunks, ranks)
-    }
+    if sort.isEmpty, snapshot.graph.tables[place.table].identifiers.isAscending { return nil }
     return try WordSort(self, chunks)?.sortedRows(chunks, ranks)
   }
 

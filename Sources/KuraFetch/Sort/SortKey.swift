@@ -10,8 +10,6 @@ import KuraValues
 enum SortKeyColumn {
   /// Numbers of 64 bits with the order of the values, equal for equal values.
   case exact([UInt64])
-  /// The first eight bytes of texts; texts with equal bytes are compared in full.
-  case prefixes([UInt64], Column)
   /// Texts that a locale orders, and the index of each place's text.
   case collated([UInt32], CollatedTexts)
   /// Values of the reference evaluator.
@@ -26,26 +24,18 @@ struct SortKey {
 }
 
 extension SortKey {
-  /// Reads a column of the table, or evaluates the key for each row. `whole`: all rows are sorted, not only the first.
+  /// Reads or evaluates the key for each row. `whole`: all rows are sorted, not only the first.
   init(
     _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32], whole: Bool
   ) throws(Diagnostic) {
-    self.tree = tree
-    let table = request.snapshot.graph.tables[request.place.table]
-    if let key = tree.plainKey, key == "objectID" || key == objectNumberKey {
-      column = .exact(rows.map { UInt64(bitPattern: table.identifiers[Int($0)]) ^ (1 << 63) })
-      nulls = nil
-    } else if let key = tree.plainKey,
-      case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
-      let words = SortKeyColumn(table.columns[place], type, rows)
-    {
-      column = words
-      nulls = table.columns[place].nullFlags(rows)
-    } else {
+    guard let key = tree.plainKey, key == "objectID" || key == objectNumberKey else {
       let values = try request.values(of: tree.expression, rows)
-      column = try .of(values, tree, request.environment, whole: whole)
-      nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
+      try self.init(tree, values, request.environment, whole: whole)
+      return
     }
+    let identifiers = request.snapshot.graph.tables[request.place.table].identifiers
+    let words = rows.map { identifiers[Int($0)].orderedWord }
+    self.init(tree: tree, column: .exact(words), nulls: nil)
   }
 
   init(
@@ -94,8 +84,8 @@ extension SortKeyColumn {
     for value in values {
       switch (first, value) {
       case (_, .null): words.append(0)
-      case (.integer, .integer(let x)): words.append(UInt64(bitPattern: x) ^ (1 << 63))
-      case (.date, .date(let x)): words.append(UInt64(bitPattern: x.microseconds) ^ (1 << 63))
+      case (.integer, .integer(let x)): words.append(x.orderedWord)
+      case (.date, .date(let x)): words.append(x.microseconds.orderedWord)
       case (.double, .double(let x)) where !x.isNaN: words.append(x.orderedBits)
       default: return nil
       }
@@ -151,83 +141,6 @@ extension SortTree {
   }
 }
 
-extension SortKeyColumn {
-  /// Creates words with the order of a column's values; nil for types without such words.
-  init?(_ column: Column, _ type: AttributeType, _ rows: [UInt32]) {
-    switch type {
-    case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
-      self = .exact(column.words(rows))
-    case .string, .uuid, .uri:
-      self =
-        column.dictionary == nil
-        ? .prefixes(column.prefixes(rows), column) : .exact(column.ranks(rows))
-    case .decimal, .binary, .json: return nil
-    }
-  }
-}
-
-extension Column {
-  fileprivate func nullFlags(_ rows: [UInt32]) -> [Bool]? {
-    chunks.contains { $0.nulls != nil } ? rows.map { isNull(Int($0)) } : nil
-  }
-
-  fileprivate func words(_ rows: [UInt32]) -> [UInt64] {
-    rows.map { row in
-      let chunk = Int(row) >> ColumnChunk.shift
-      guard let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask) else { return 0 }
-      return switch chunks[chunk].compactValues {
-      case .integers(let values): UInt64(bitPattern: values[i]) ^ (1 << 63)
-      case .doubles(let values): values[i].orderedBits
-      case .bytes(let values): UInt64(values[i])
-      case .codes(let values): UInt64(values[i])
-      case .text, .links, .linkLists: 0
-      }
-    }
-  }
-
-  /// Returns the rank of each row's text in the dictionary.
-  fileprivate func ranks(_ rows: [UInt32]) -> [UInt64] {
-    guard let dictionary else { return [] }
-    let order = (0..<dictionary.count).map { dictionary.string($0) }.enumerated()
-      .sorted { $0.element.utf8.lexicographicallyPrecedes($1.element.utf8) }
-    var rank = [UInt64](repeating: 0, count: dictionary.count)
-    for (place, entry) in order.enumerated() { rank[entry.offset] = UInt64(place) }
-    return words(rows).map { rank.isEmpty ? 0 : rank[Int($0)] }
-  }
-
-  fileprivate func prefixes(_ rows: [UInt32]) -> [UInt64] {
-    rows.map { row in
-      let chunk = Int(row) >> ColumnChunk.shift
-      guard case .text(let text) = chunks[chunk].compactValues,
-        let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask)
-      else { return 0 }
-      return text.prefix(i)
-    }
-  }
-}
-
-extension TextChunk {
-  /// Returns the first eight bytes, the first in the highest place.
-  fileprivate func prefix(_ row: Int) -> UInt64 {
-    if let patched = patch[row] { return TextChunk.prefix(patched[...]) }
-    return TextChunk.prefix(bytes[packedRange(row)])
-  }
-
-  private static func prefix(_ text: ArraySlice<UInt8>) -> UInt64 {
-    var word: UInt64 = 0
-    for byte in text.prefix(8) { word = word << 8 | UInt64(byte) }
-    return word << UInt64((8 - min(8, text.count)) * 8)
-  }
-}
-
-extension Double {
-  /// Bits with the order of the numbers; -0 is 0.
-  var orderedBits: UInt64 {
-    let bits = (self == 0 ? 0.0 : self).bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-  }
-}
-
 extension BoundRequest {
   /// Returns the texts of a sort key as bytes with the order of the key's options; nil for other keys, and for options
   /// with which a locale orders.
@@ -241,8 +154,7 @@ extension BoundRequest {
     let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       column.chunks[number].folded(by: fold, options, column.dictionary, rows[number])
     }
-    let known = chunks.compactMap(\.self)
-    return known.count == chunks.count ? Column(column.kind, chunks: known) : nil
+    return chunks.unwrapped().map { Column(column.kind, chunks: $0) }
   }
 }
 
@@ -259,8 +171,7 @@ extension Column {
       guard let lane = TextLane(chunk, dictionary) else { return nil }
       return ColumnChunk(.text(lane.orderedBase64(rows[number].count)), nulls: chunk.nulls)
     }
-    let known = chunks.compactMap(\.self)
-    return known.count == chunks.count ? Column(kind, chunks: known) : nil
+    return chunks.unwrapped().map { Column(kind, chunks: $0) }
   }
 }
 

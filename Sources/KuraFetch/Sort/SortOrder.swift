@@ -14,26 +14,13 @@ final class SortOrder {
   let locale: Locale
   /// The rows' objectIDs; nil if the rows are ordered by objectID.
   let numbers: [Int64]?
-  private let packed: NormalizedKeys?
 
   init(keys: [SortKey], rows: [UInt32], locale: Locale, numbers: [Int64]?) {
     (self.keys, self.rows, self.locale, self.numbers) = (keys, rows, locale, numbers)
-    packed = NormalizedKeys(keys, rows.count)
   }
 
   /// Returns whether the row at place `a` precedes the row at `b`.
   func precedes(_ a: Int, _ b: Int) -> Bool {
-    if let packed {
-      if let order = packed.precedes(a, b) { return order }
-    } else if let order = precedesByKeys(a, b) {
-      return order
-    }
-    if let numbers { return numbers[a] < numbers[b] }
-    return a < b
-  }
-
-  /// Compares the keys alone; nil if all are equal.
-  private func precedesByKeys(_ a: Int, _ b: Int) -> Bool? {
     for key in keys {
       switch order(key, a, b) {
       case .before: return true
@@ -41,7 +28,8 @@ final class SortOrder {
       case .same: continue
       }
     }
-    return nil
+    if let numbers { return numbers[a] < numbers[b] }
+    return a < b
   }
 
   private func order(_ key: SortKey, _ a: Int, _ b: Int) -> ValueOrder {
@@ -52,53 +40,12 @@ final class SortOrder {
     let order =
       switch key.column {
       case .exact(let words): ValueOrder(words[a], words[b])
-      case .prefixes(let words, let texts):
-        words[a] == words[b] ? fullOrder(key, texts, a, b) : ValueOrder(words[a], words[b])
       case .collated(let places, let texts):
         places[a] == places[b] ? .same : texts.order(Int(places[a]), Int(places[b]))
       case .values(let values):
         key.tree.ascendingOrder(values[a], values[b], locale: locale)
       }
     return key.tree.isAscending ? order : order.reversed
-  }
-
-  private func fullOrder(_ key: SortKey, _ texts: Column, _ a: Int, _ b: Int) -> ValueOrder {
-    guard let x = texts.text(Int(rows[a])), let y = texts.text(Int(rows[b])) else { return .same }
-    return Value.sortOrder(.string(x), .string(y))
-  }
-}
-
-/// The keys of each place as numbers, in consecutive memory; only for keys that all have numbers.
-private final class NormalizedKeys {
-  private let words: UnsafeMutablePointer<UInt64>
-  private let stride: Int
-
-  init?(_ keys: [SortKey], _ count: Int) {
-    var columns: [[UInt64]] = []
-    for key in keys {
-      guard case .exact(let words) = key.column else { return nil }
-      let turned = key.tree.isAscending ? words : words.map { ~$0 }
-      guard let nulls = key.nulls else {
-        columns.append(turned)
-        continue
-      }
-      columns.append(nulls.map { $0 == key.tree.putsNullsFirst ? 0 : 1 })
-      columns.append(zip(turned, nulls).map { $1 ? 0 : $0 })
-    }
-    (words, stride) = (.allocate(capacity: max(1, count * columns.count)), columns.count)
-    for (number, column) in columns.enumerated() {
-      for place in 0..<count { words[place * stride + number] = column[place] }
-    }
-  }
-
-  deinit { words.deallocate() }
-
-  /// Returns nil if all keys are equal.
-  @inline(__always)
-  func precedes(_ a: Int, _ b: Int) -> Bool? {
-    let (a, b) = (words + a * stride, words + b * stride)
-    for word in 0..<stride where a[word] != b[word] { return a[word] < b[word] }
-    return nil
   }
 }
 
@@ -109,31 +56,11 @@ struct OrderedRows {
   var skipped = 0
 }
 
-/// Bounds of the words of a page, estimated from a sample of all words.
-///
-/// The sample places a rank within about four standard deviations. Users of the bounds count rows, and thus notice
-/// bounds that are too narrow.
-struct PageBounds<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
-  private(set) var low = Word.min
-  private(set) var high = Word.max
-
-  /// Returns nil if the sample is too small.
-  init?(_ ranks: Range<Int>, of count: Int, sample: [Word]) {
-    guard let places = SamplePlaces(ranks, of: count, sampled: sample.count) else { return nil }
-    if places.low < 0 {
-      var first = TopNWords<Word>(wanted: places.high + 1)
-      first.add(sample)
-      high = first.last()
-      return
-    }
-    let sorted = sample.sortedByDigits(bits: Word.bitWidth)
-    low = sorted[places.low]
-    if places.high < sorted.count { high = sorted[places.high] }
-  }
-}
-
 /// The places in a sorted sample between which the ranks of a page are; -1 means before the first, the count of the
 /// sample after the last.
+///
+/// The sample places a rank within about four standard deviations. Callers count rows, and thus notice bounds that are
+/// too narrow.
 struct SamplePlaces {
   let low: Int
   let high: Int
@@ -152,14 +79,6 @@ struct SamplePlaces {
     let part = Double(rank) / Double(count)
     let deviation = (Double(sampled) * part * max(0, 1 - part)).squareRoot()
     return Int((part * Double(sampled) + sign * (4 * deviation + 8)).rounded(.down))
-  }
-}
-
-extension PageBounds {
-  /// Returns the bounds as keys of the leading bits.
-  func keys(bits: Int, of all: Int) -> (low: UInt64, high: UInt64) {
-    let shift = Word(truncatingIfNeeded: all - bits)
-    return (UInt64(truncatingIfNeeded: low >> shift), UInt64(truncatingIfNeeded: high >> shift))
   }
 }
 

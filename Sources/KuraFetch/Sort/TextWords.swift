@@ -78,41 +78,26 @@ extension TextWords {
   @inline(__always)
   private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
     let shown = min(range.count, 8)
-    var word: UInt64 = 0
-    if range.lowerBound + 8 <= bytes.count {
-      word = UInt64(
-        bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
-          fromByteOffset: range.lowerBound, as: UInt64.self))
-    } else {
-      for place in 0..<shown {
-        word |= UInt64(bytes[range.lowerBound + place]) << UInt64(56 - place * 8)
-      }
-    }
+    let word = bytes.eight(from: range.lowerBound).byteSwapped
     let mask = shown >= 7 ? ~0xFF : ~(UInt64.max &>> UInt64(shown * 8))
     return word & mask | UInt64(shown + 1)
   }
 }
 
-/// The words of a numeric key, one per row.
+/// Numeric keys that fit into one word together, the most significant first.
 ///
-/// A class, so that reading a key does not copy the field.
+/// A class, so that reading a key does not copy the fields.
 final class NumberWords: Sendable {
-  let field: NormalizedSortKey.Field
+  let fields: [SortField]
+  let bits: Int
 
-  init(field: NormalizedSortKey.Field) { self.field = field }
+  init(_ fields: [SortField]) {
+    self.fields = fields
+    bits = fields.reduce(0) { $0 + $1.bits }
+  }
 
   func word(_ row: Int) -> UInt64 {
-    let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
-    switch field.source {
-    case .row: return field.key(UInt64(row))
-    case .column(let column):
-      guard let kept = column.chunks[number].place(of: place) else { return field.null ?? 0 }
-      return field.key(column.chunks[number].compactValues.word(kept))
-    case .encoded(let encoding, let keys):
-      let code = encoding.code(of: row)
-      if let keys { return keys[code] }
-      return code == encoding.count - 1 ? field.null ?? 0 : field.key(UInt64(code))
-    }
+    fields.reduce(0) { $0 &<< UInt64($1.bits) | $1.key(ofRow: row) }
   }
 
   /// Calls the body with the word of each row of a chunk, and the row.
@@ -122,20 +107,23 @@ final class NumberWords: Sendable {
     places.reserveCapacity(rows.count)
     rows.eachRow { places.append(UInt16(truncatingIfNeeded: $0)) }
     var words = [UInt64](repeating: 0, count: places.count)
-    field.add(number, places, to: &words)
+    for field in fields { field.add(number, places, to: &words) }
     let base = number << ColumnChunk.shift
     for (word, place) in zip(words, places) { body(word, base + Int(place)) }
   }
-}
 
-extension ColumnChunk.Values {
-  /// Returns a number as a word with its order.
-  fileprivate func word(_ place: Int) -> UInt64 {
-    switch self {
-    case .integers(let values): UInt64(bitPattern: values[place]) ^ (1 << 63)
-    case .doubles(let values): values[place].orderedBits
-    case .bytes(let values): UInt64(values[place])
-    case .codes, .text, .links, .linkLists: 0
-    }
+  /// Returns the rows of a chunk with a first key before that of a word; nil if that requires reading the rows.
+  func rows(_ number: Int, before word: UInt64) -> Bitmap? {
+    fields[0].rows(number, below: firstKey(word))
   }
+
+  /// Returns the rows of a chunk with a first key after that of a word; nil as for `before`.
+  func rows(_ number: Int, after word: UInt64) -> Bitmap? {
+    let key = firstKey(word)
+    guard key < .max, var rows = fields[0].rows(number, below: key + 1) else { return nil }
+    rows.invert()
+    return rows
+  }
+
+  private func firstKey(_ word: UInt64) -> UInt64 { word >> UInt64(bits - fields[0].bits) }
 }

@@ -6,8 +6,8 @@ import KuraPredicates
 
 /// A sort of rows by successive words of 64 bits.
 ///
-/// A text yields seven bytes at a time, any other key a single word. Words are compared as numbers; only rows with
-/// equal words are sorted again, by the next word.
+/// A text yields seven bytes at a time. Successive keys of other types share a word if they fit. Words are compared as
+/// numbers; only rows with equal words are sorted again, by the next word.
 struct WordSort {
   let keys: [Key]
   /// The texts from which the words are made, kept alive here.
@@ -34,17 +34,42 @@ struct WordSort {
   init?(_ request: BoundRequest, _ rows: [Bitmap]) {
     let table = request.snapshot.graph.tables[request.place.table]
     environment = request.environment
-    var keys: [Key] = []
-    var texts: [PinnedTexts] = []
-    for tree in request.sort {
-      if tree.plainKey == "objectID" || tree.plainKey == objectNumberKey, tree.isAscending { break }
-      guard !environment.cancel.isRequested,
-        let key = WordSort.key(tree, table, request, rows, &texts)
-      else { return nil }
-      keys.append(key)
+    var (keys, texts): ([Key], [PinnedTexts]) = ([], [])
+    for tree in request.sort + [.byObjectID] {
+      guard !environment.cancel.isRequested else { return nil }
+      guard let field = SortField.of(tree, table, request, rows) else {
+        guard let key = WordSort.key(tree, request, rows, &texts) else { return nil }
+        keys.append(key)
+        continue
+      }
+      // Rows with equal words keep their order.
+      if !field.isRow || !field.isAscending { keys.add(field) }
+      // No two objects have the same objectID.
+      if field.isRow { break }
     }
     (self.keys, self.texts) = (keys, texts)
     leading = request.sort.first.flatMap { WordSort.storedTexts($0, table, request) }
+  }
+
+  /// Whether no key is a text.
+  var isOfNumbers: Bool {
+    keys.allSatisfy { if case .number = $0 { true } else { false } }
+  }
+}
+
+extension SortTree {
+  fileprivate static let byObjectID = SortTree(
+    ExpressionTree(.keyPath(KeyPathTree([KeyComponent(objectNumberKey)]))))
+}
+
+extension [WordSort.Key] {
+  /// Adds a numeric key, to the last word if it fits.
+  fileprivate mutating func add(_ field: SortField) {
+    if case .number(let last)? = last, last.bits + field.bits <= 64 {
+      self[count - 1] = .number(NumberWords(last.fields + [field]))
+    } else {
+      append(.number(NumberWords([field])))
+    }
   }
 }
 
@@ -75,6 +100,7 @@ extension WordSort {
     _ ties: [TopNWithTies.Tie], _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
     try environment.checkStopped()
+    if isLast(place) { return rows += ties.lazy.map(\.row) }
     var start = 0
     while start < ties.count, rows.count < wanted {
       let word = ties[start].word
@@ -88,6 +114,12 @@ extension WordSort {
       }
       start = end
     }
+  }
+
+  /// Returns whether no word follows.
+  private func isLast(_ place: Place) -> Bool {
+    if place.key < keys.count, case .text = keys[place.key] { return false }
+    return place.key + 1 >= keys.count
   }
 
   private func refine(
@@ -241,18 +273,12 @@ extension WordSort {
 }
 
 extension WordSort {
-  /// Returns the words of a key; nil if it has none. Adds the texts that they are made of to `kept`.
-  static func key(
-    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap],
-    _ kept: inout [PinnedTexts]
+  /// Returns the words of a key with texts; nil if it has none. Adds the texts that they are made of to `kept`.
+  private static func key(
+    _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap], _ kept: inout [PinnedTexts]
   ) -> Key? {
-    if let field = NormalizedSortKey.field(tree, table, request, rows) {
-      return .number(NumberWords(field: field))
-    }
     guard let column = texts(tree, request, rows) else { return nil }
-    if let field = NormalizedSortKey.ranks(column, tree) {
-      return .number(NumberWords(field: field))
-    }
+    if let field = SortField.ranks(column, tree) { return .number(NumberWords([field])) }
     guard let texts = PinnedTexts(column) else { return nil }
     kept.append(texts)
     return .text(TextWords(texts, tree))
@@ -273,11 +299,10 @@ extension WordSort {
 
   /// Returns the column of a key if its values have the order of the texts in which they are stored.
   static func storedTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
-    guard let key = tree.plainKey,
-      case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
+    guard tree.plainKey != nil, let (column, type) = request.attribute(tree.expression),
       orderedAsTexts.contains(type)
     else { return nil }
-    return table.columns[place]
+    return table.columns[column]
   }
 
   /// The types with values in the order of their stored texts.
@@ -294,7 +319,7 @@ extension WordSort {
 
   /// Returns the rows of some ranks and their neighbors, in one pass: two rows of a sample are the bounds. Nil if they
   /// exclude too few rows, or if that does not save work.
-  private func page(
+  func page(
     _ chunks: [Bitmap], _ ranks: Range<Int>
   ) throws(Diagnostic) -> OrderedRows? {
     let count = chunks.reduce(0) { $0 + $1.popcount }
@@ -343,24 +368,47 @@ extension WordSort {
     return Limit(row: row, word: word, next: place(after: word, Place()))
   }
 
-  /// Returns the rows of a chunk that the cached first bytes do not exclude.
+  /// Returns the rows of a chunk that the first key, or the cached first bytes of its texts, do not exclude.
   private func leaving(
     _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), _ page: inout PageRows
   ) -> Bitmap {
-    guard let chunk = leading?.chunks[number], case .text(let texts)? = keys.first,
-      let heads = chunk.textHeads
-    else { return rows }
-    let (low, high) = (TextWords.least(limits.low.word), TextWords.greatest(limits.high.word))
+    // The tests read all rows of a chunk. For few candidates, reading their words takes less time.
+    guard rows.popcount * 4 > rows.count else { return rows }
     var rows = rows
-    let after = texts.isTurned ? heads.rows(below: ~high) : heads.rows(above: high)
-    rows.subtract(after.settingNulls(chunk.nulls, to: texts.null > limits.high.word))
-    if limits.low.row == nil { return rows }
-    var before = texts.isTurned ? heads.rows(above: ~low) : heads.rows(below: low)
-    before = before.settingNulls(chunk.nulls, to: texts.null < limits.low.word)
+    if limits.high.row != nil, let after = self.rows(number, after: limits.high.word) {
+      rows.subtract(after)
+    }
+    guard limits.low.row != nil, var before = self.rows(number, before: limits.low.word) else {
+      return rows
+    }
     before.formIntersection(rows)
     page.before += before.popcount
     rows.subtract(before)
     return rows
+  }
+
+  private func rows(_ number: Int, before word: UInt64) -> Bitmap? {
+    switch keys.first {
+    case .number(let numbers)?: return numbers.rows(number, before: word)
+    case .text(let texts)?:
+      guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
+      let least = TextWords.least(word)
+      let before = texts.isTurned ? heads.rows(above: ~least) : heads.rows(below: least)
+      return before.settingNulls(chunk.nulls, to: texts.null < word)
+    case nil: return nil
+    }
+  }
+
+  private func rows(_ number: Int, after word: UInt64) -> Bitmap? {
+    switch keys.first {
+    case .number(let numbers)?: return numbers.rows(number, after: word)
+    case .text(let texts)?:
+      guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
+      let greatest = TextWords.greatest(word)
+      let after = texts.isTurned ? heads.rows(below: ~greatest) : heads.rows(above: greatest)
+      return after.settingNulls(chunk.nulls, to: texts.null > word)
+    case nil: return nil
+    }
   }
 
   /// Adds the rows of a chunk that are between two rows, inclusive.

@@ -300,8 +300,7 @@ struct FrameOfReference: Sendable {
   }
 
   private init?(_ column: Column, _ found: [FrameOfReferenceIntegers?], zone: ZoneRules?) {
-    let (chunks, parts) = (column.chunks, found.compactMap(\.self))
-    guard parts.count == chunks.count, let base = parts.map(\.base).min(),
+    guard let parts = found.unwrapped(), let base = parts.map(\.base).min(),
       let step = parts.first(where: { $0.last > 0 })?.step
     else { return nil }
     var (offsets, last): ([UInt32], Int64) = ([], 0)
@@ -407,9 +406,10 @@ extension GatherNode {
     let (dictionary, texts) = values.dictionary
     let chunks = Workers.map(count: rows.count, inParallel: rows.count > 8) { number in
       coded(number, rows[number], texts)
-    }.compactMap(\.self)
-    guard chunks.count == rows.count else { return nil }
-    return Column(.attribute(.string), chunks: chunks, dictionary: dictionary)
+    }
+    return chunks.unwrapped().map {
+      Column(.attribute(.string), chunks: $0, dictionary: dictionary)
+    }
   }
 
   private func coded(_ number: Int, _ rows: Bitmap, _ texts: [UInt16]) -> ColumnChunk? {

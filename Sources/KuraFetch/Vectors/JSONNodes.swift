@@ -19,8 +19,9 @@ struct JSONPathNode: VectorNode {
     let chunks = Workers.map(count: count, inParallel: count > 1) {
       column.chunks[$0].keyedJSON(path)
     }
-    let known = chunks.compactMap(\.self)
-    guard known.count == chunks.count, let kind = VectorKind(known.map(\.kind)) else { return nil }
+    guard let known = chunks.unwrapped(), let kind = VectorKind(known.map(\.kind)) else {
+      return nil
+    }
     (self.kind, self.column, self.path) = (kind, column, path)
     neverFallsBack = known.allSatisfy { $0.odd == nil && kind.holds($0.kind) }
   }
@@ -128,8 +129,7 @@ struct JSONNullKernel: ChunkKernel {
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     guard let keyed = column.chunks[rows.number].keyedJSON(path) else {
-      let all = Bitmap(count: rows.count, filledWith: true)
-      return KernelAnswer(passing: all, fallback: all)
+      return .undecided(rows.count)
     }
     return KernelAnswer(
       passing: test.passing(keyed.chunk.nulls, rows.count), fallback: keyed.unknown)
@@ -157,8 +157,7 @@ struct JSONElementsKernel: ChunkKernel {
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     guard let keyed = column.chunks[rows.number].keyedJSON(path), let ends = keyed.ends else {
-      let all = Bitmap(count: rows.count, filledWith: true)
-      return KernelAnswer(passing: all, fallback: all)
+      return .undecided(rows.count)
     }
     let elements = Bitmap(count: keyed.chunk.count, filledWith: true)
     let inner = kernel.answer(

@@ -69,19 +69,14 @@ extension LinkAggregation {
     return doubles.isEmpty || operation == .min || operation == .max
   }
 
-  /// Adds the result of another core.
+  /// Adds the result of another core: a value for each row.
   private mutating func add(_ other: LinkAggregation) {
     fallback.formUnion(other.fallback)
-    for owner in counts.indices { counts[owner] &+= other.counts[owner] }
-    let doublesOfOther = !doubles.isEmpty
-    other.hasValue.eachRow { owner in
-      if doublesOfOther {
-        addDouble(other.doubles[owner], to: owner)
-      } else {
-        addInteger(other.integers[owner], to: owner)
-      }
-      hasValue.insert(owner)
-    }
+    for row in counts.indices { counts[row] &+= other.counts[row] }
+    let rows = LinkedRows.links((0..<hasValue.count).map { UInt32(truncatingIfNeeded: $0) })
+    let values: Vector.Numbers =
+      doubles.isEmpty ? .integers(.each(other.integers)) : .doubles(.each(other.doubles))
+    add(Vector(values), of: other.hasValue, rows)
   }
 
   private mutating func addChunk(_ number: Int, _ column: Int) {
@@ -89,45 +84,97 @@ extension LinkAggregation {
     let there = elements.there
     let rows = ChunkRows(
       table: there, number: number, candidates: there.liveRows(inChunk: number))
-    var values = kind == .text ? texts : inner?.vector(rows)
-    align(&values, rows.count)
-    var wanted = rows.candidates
-    if let answer = elements.filter?.kernelAnswer(rows) {
-      wanted = answer.passing
-      if let open = answer.fallback {
-        wanted.subtract(open)
-        rows.chunk(column).forEachLink(from: open) { fallback.insert($0) }
-      }
+    guard let linked = LinkedRows(rows.chunk(column)) else { return }
+    let objects = passing(elements.filter?.kernelAnswer(rows), rows.candidates, linked)
+    count(objects, linked)
+    if var values = kind == .text ? texts.chunk(rows) : inner?.vector(rows) {
+      align(&values, rows.count)
+      add(values, of: objects, linked, from: number << ColumnChunk.shift)
     }
-    if addPlain(values, rows.chunk(column), wanted) { return }
-    let base = kind == .text ? number << ColumnChunk.shift : 0
-    rows.chunk(column).forEachPair(from: wanted) { add($0 + base, values, to: $1) }
+  }
+
+  private mutating func addLists(_ column: Int) {
+    if inner == nil, elements.filter == nil { return countLists(column) }
+    var tally = FilterTally()
+    let answer = elements.filter?.whole(elements.there, elements.cancel, &tally)
+    let all = Bitmap(count: elements.there.count, filledWith: true)
+    var values = kind == .text ? texts : inner?.whole(elements.there)
+    if var aligned = values {
+      align(&aligned, elements.there.count)
+      values = aligned
+    }
+    for number in 0..<elements.here.chunkCount {
+      guard case .linkLists(let lists) = elements.here.columns[column].chunks[number].values else {
+        continue
+      }
+      let linked = LinkedRows.ownLists(
+        lists, of: elements.here.liveRows(inChunk: number), from: number << ColumnChunk.shift)
+      let objects = passing(answer, all, linked)
+      count(objects, linked)
+      if let values { add(values, of: objects, linked) }
+    }
+  }
+
+  /// Returns the objects that pass the filter; leaves the rows of undecided objects to the reference evaluator.
+  private mutating func passing(
+    _ answer: KernelAnswer?, _ all: Bitmap, _ linked: LinkedRows
+  ) -> Bitmap {
+    if let open = answer?.fallback { linked.forEach(of: open) { fallback.insert($1) } }
+    return answer?.passing ?? all
   }
 
   /// Aligns the sums and the next values to one scale.
-  private mutating func align(_ values: inout Vector?, _ count: Int) {
-    guard let next = values, kind.hasDecimals else { return }
+  private mutating func align(_ values: inout Vector, _ count: Int) {
+    guard kind.hasDecimals else { return }
     let known = Vector(.decimals(.each(integers), places: places))
-    let (mine, others) = Vector.aligned((known, integers.count), (next, count))
+    let (mine, others) = Vector.aligned((known, integers.count), (values, count))
     if let open = mine.fallback { fallback.formUnion(open) }
     if case .decimals(.each(let aligned), let aligns) = mine.values, aligns != places {
       (integers, places) = (aligned, aligns)
     }
     values = others
   }
+}
 
-  private mutating func addLists(_ column: Int) {
-    if inner == nil, elements.filter == nil { return countLists(column) }
-    var values = kind == .text ? texts : inner?.whole(elements.there)
-    align(&values, elements.there.count)
-    var tally = FilterTally()
-    let answer = elements.filter?.whole(elements.there, elements.cancel, &tally)
-    for number in 0..<elements.here.chunkCount {
-      let first = number << ColumnChunk.shift
-      let live = elements.here.liveRows(inChunk: number)
-      elements.here.columns[column].chunks[number].forEachPair(from: live) { row, element in
-        if answer?.fallback?.has(element) == true { fallback.insert(first + row) }
-        if answer?.passing.has(element) != false { add(element, values, to: first + row) }
+/// The links between objects and the rows that aggregate them.
+private enum LinkedRows {
+  /// The row of each object; `noRow` for none.
+  case links([UInt32])
+  /// The rows of each object.
+  case lists(LinkLists)
+  /// The objects of each of some rows, numbered from a first one.
+  case ownLists(LinkLists, of: Bitmap, from: Int)
+
+  /// Creates the links of a chunk of objects.
+  init?(_ chunk: ColumnChunk) {
+    switch chunk.values {
+    case .links(let links): self = .links(links)
+    case .linkLists(let lists): self = .lists(lists)
+    case .integers, .doubles, .bytes, .codes, .text: return nil
+    }
+  }
+
+  /// Calls the body with each of some objects and each of its rows.
+  @inline(__always)
+  func forEach(of objects: Bitmap, _ body: (_ object: Int, _ row: Int) -> Void) {
+    switch self {
+    case .links(let links):
+      links.withUnsafeBufferPointer { links in
+        objects.eachRow { if links[$0] != noRow { body($0, Int(links[$0])) } }
+      }
+    case .lists(let lists):
+      lists.rows.withUnsafeBufferPointer { rows in
+        objects.eachRow { object in
+          for place in lists.range(object) { body(object, Int(rows[place])) }
+        }
+      }
+    case .ownLists(let lists, let owners, let first):
+      lists.rows.withUnsafeBufferPointer { elements in
+        owners.eachRow { row in
+          for place in lists.range(row) where objects.has(Int(elements[place])) {
+            body(Int(elements[place]), first + row)
+          }
+        }
       }
     }
   }
@@ -151,147 +198,93 @@ extension LinkAggregation {
   }
 }
 
-// Adding value by value
+// Adding values
 extension LinkAggregation {
-  @inline(__always)
-  private mutating func add(_ row: Int, _ values: Vector?, to owner: Int) {
-    if !counts.isEmpty { counts[owner] &+= 1 }
-    guard let values else { return }
-    if values.fallback?.has(row) == true { return fallback.insert(owner) }
-    if values.nulls?.has(row) == true { return }
-    switch values.values {
-    case .integers(let lane), .decimals(let lane, _): addInteger(lane[row], to: owner)
-    case .doubles(let lane): addDouble(lane[row], to: owner)
-    case .texts: addText(row, to: owner)
-    }
-    hasValue.insert(owner)
-  }
-
-  private mutating func addInteger(_ number: Int64, to owner: Int) {
-    switch operation {
-    case .min where hasValue.has(owner): integers[owner] = min(integers[owner], number)
-    case .max where hasValue.has(owner): integers[owner] = max(integers[owner], number)
-    case .min, .max, .count: integers[owner] = number
-    case .sum, .avg:
-      let (sum, overflow) = integers[owner].addingReportingOverflow(number)
-      integers[owner] = sum
-      if overflow { fallback.insert(owner) }
+  private mutating func count(_ objects: Bitmap, _ linked: LinkedRows) {
+    if counts.isEmpty { return }
+    counts.withUnsafeMutableBufferPointer { counts in
+      linked.forEach(of: objects) { counts[$1] &+= 1 }
     }
   }
 
-  private mutating func addDouble(_ number: Double, to owner: Int) {
-    switch operation {
-    case .min where hasValue.has(owner):
-      if number < doubles[owner] { doubles[owner] = number }
-    case .max where hasValue.has(owner):
-      if number > doubles[owner] { doubles[owner] = number }
-    case .min, .max, .count: doubles[owner] = number
-    case .sum, .avg: doubles[owner] += number
-    }
-    if !number.isFinite { fallback.insert(owner) }
-  }
-
-  private mutating func addText(_ place: Int, to owner: Int) {
-    guard hasValue.has(owner) else {
-      integers[owner] = Int64(place)
-      return
-    }
-    let order = texts.texts.texts.withAccess { Bytes.compare($0[place], $0[Int(integers[owner])]) }
-    if order == (operation == .min ? .before : .after) { integers[owner] = Int64(place) }
-  }
-}
-
-// To-one links and numbers without exceptions
-extension LinkAggregation {
-  /// Adds the numbers of some rows of a chunk to the rows to which their links lead, in a loop without other tests;
-  /// returns false without adding any if more tests are necessary.
-  private mutating func addPlain(_ values: Vector?, _ chunk: ColumnChunk, _ rows: Bitmap) -> Bool {
-    guard case .links(let links) = chunk.values else { return false }
-    var known = rows
-    if let values {
-      guard values.fallback == nil else { return false }
-      if let nulls = values.nulls { known.subtract(nulls) }
-      switch (values.values, operation) {
-      case (.integers(.each(let numbers)), .sum), (.integers(.each(let numbers)), .avg),
-        (.decimals(.each(let numbers), _), .sum):
-        sum(numbers, links, known)
-      case (.integers(.each(let numbers)), .min), (.decimals(.each(let numbers), _), .min):
-        Self.best(numbers, links, known, &integers, &hasValue, <)
-      case (.integers(.each(let numbers)), .max), (.decimals(.each(let numbers), _), .max):
-        Self.best(numbers, links, known, &integers, &hasValue, >)
-      case (.doubles(.each(let numbers)), .sum), (.doubles(.each(let numbers)), .avg):
-        Self.eachPair(numbers, links, known, &doubles, &hasValue) { sums, owner, number, _ in
-          sums[owner] += number
-        }
-      case (.doubles(.each(let numbers)), .min) where numbers.areFinite:
-        Self.best(numbers, links, known, &doubles, &hasValue, <)
-      case (.doubles(.each(let numbers)), .max) where numbers.areFinite:
-        Self.best(numbers, links, known, &doubles, &hasValue, >)
-      case (.integers, _), (.doubles, _), (.decimals, _), (.texts, _): return false
-      }
-    }
-    if !counts.isEmpty { count(links, rows) }
-    return true
-  }
-
-  private mutating func count(_ links: [UInt32], _ rows: Bitmap) {
-    links.withUnsafeBufferPointer { links in
-      counts.withUnsafeMutableBufferPointer { counts in
-        rows.eachRow { if links[$0] != noRow { counts[Int(links[$0])] &+= 1 } }
-      }
-    }
-  }
-
-  private mutating func sum(_ numbers: [Int64], _ links: [UInt32], _ rows: Bitmap) {
-    var overflown: [Int] = []
-    Self.eachPair(numbers, links, rows, &integers, &hasValue) { sums, owner, number, _ in
-      let (sum, overflow) = sums[owner].addingReportingOverflow(number)
-      sums[owner] = sum
-      if overflow { overflown.append(owner) }
-    }
-    for owner in overflown { fallback.insert(owner) }
-  }
-
-  @inline(__always)
-  private static func best<Number: BitwiseCopyable>(
-    _ numbers: [Number], _ links: [UInt32], _ rows: Bitmap, _ best: inout [Number],
-    _ hasValue: inout Bitmap, _ isBetter: (Number, Number) -> Bool
+  /// Adds the values of some objects to their rows; `first`: the number of the first text.
+  private mutating func add(
+    _ values: Vector, of objects: Bitmap, _ linked: LinkedRows, from first: Int = 0
   ) {
-    eachPair(numbers, links, rows, &best, &hasValue) { best, owner, number, isFirst in
-      if isFirst || isBetter(number, best[owner]) { best[owner] = number }
+    var known = objects
+    if let nulls = values.nulls { known.subtract(nulls) }
+    if var open = values.fallback.union(unordered(values, known.count)) {
+      open.formIntersection(known)
+      known.subtract(open)
+      linked.forEach(of: open) { fallback.insert($1) }
+    }
+    let isLeast = operation == .min
+    switch (values.values, operation) {
+    case (.integers(let lane), .sum), (.integers(let lane), .avg), (.decimals(let lane, _), .sum):
+      var overflown: [Int] = []
+      Self.forEach(lane, known, linked, &integers, &hasValue) { sums, row, number, _ in
+        let (sum, overflow) = sums[row].addingReportingOverflow(number)
+        sums[row] = sum
+        if overflow { overflown.append(row) }
+      }
+      for row in overflown { fallback.insert(row) }
+    case (.doubles(let lane), .sum), (.doubles(let lane), .avg):
+      Self.forEach(lane, known, linked, &doubles, &hasValue) { sums, row, number, _ in
+        sums[row] += number
+      }
+    case (.integers(let lane), _), (.decimals(let lane, _), _):
+      Self.best(lane, known, linked, &integers, &hasValue, isLeast, <)
+    case (.doubles(let lane), _):
+      Self.best(lane, known, linked, &doubles, &hasValue, isLeast, <)
+    case (.texts, _):
+      let numbers = Lane.each((first..<first + known.count).map { Int64($0) })
+      let views = texts.texts.texts
+      views.withAccess { texts in
+        Self.best(numbers, known, linked, &integers, &hasValue, isLeast) {
+          Bytes.compare(texts[Int($0)], texts[Int($1)]) == .before
+        }
+      }
     }
   }
 
-  /// Calls the body with the results so far, the row to which a link leads, a number for it, and whether it is the
-  /// row's first.
+  /// Returns the rows with values that are neither least nor greatest, such as NaN.
+  private func unordered(_ values: Vector, _ count: Int) -> Bitmap? {
+    guard case .doubles(let lane) = values.values, operation == .min || operation == .max else {
+      return nil
+    }
+    return lane.rows(count) { !$0.isFinite }
+  }
+
   @inline(__always)
-  private static func eachPair<Number: BitwiseCopyable>(
-    _ numbers: [Number], _ links: [UInt32], _ rows: Bitmap, _ results: inout [Number],
+  private static func best<Number: BitwiseCopyable & Sendable>(
+    _ numbers: Lane<Number>, _ objects: Bitmap, _ linked: LinkedRows, _ best: inout [Number],
+    _ hasValue: inout Bitmap, _ isLeast: Bool, _ isLess: (Number, Number) -> Bool
+  ) {
+    forEach(numbers, objects, linked, &best, &hasValue) { best, row, number, isFirst in
+      if isFirst || (isLeast ? isLess(number, best[row]) : isLess(best[row], number)) {
+        best[row] = number
+      }
+    }
+  }
+
+  /// Calls the body with the results so far, a row, the number of one of its objects, and whether it is the row's first.
+  @inline(__always)
+  private static func forEach<Number: BitwiseCopyable & Sendable>(
+    _ numbers: Lane<Number>, _ objects: Bitmap, _ linked: LinkedRows, _ results: inout [Number],
     _ hasValue: inout Bitmap,
     _ body: (UnsafeMutableBufferPointer<Number>, Int, Number, Bool) -> Void
   ) {
-    links.withUnsafeBufferPointer { links in
-      numbers.withUnsafeBufferPointer { numbers in
-        results.withUnsafeMutableBufferPointer { results in
-          hasValue.words.withUnsafeMutableBufferPointer { known in
-            rows.eachRow { row in
-              guard links[row] != noRow else { return }
-              let (owner, bit) = (Int(links[row]), UInt64(1) << UInt64(links[row] & 63))
-              body(results, owner, numbers[row], known[owner >> 6] & bit == 0)
-              known[owner >> 6] |= bit
-            }
+    numbers.spread(objects.count).withUnsafeBufferPointer { numbers in
+      results.withUnsafeMutableBufferPointer { results in
+        hasValue.words.withUnsafeMutableBufferPointer { known in
+          linked.forEach(of: objects) { object, row in
+            let bit = UInt64(1) << UInt64(row & 63)
+            body(results, row, numbers[object], known[row >> 6] & bit == 0)
+            known[row >> 6] |= bit
           }
         }
       }
     }
-  }
-}
-
-extension [Double] {
-  fileprivate var areFinite: Bool {
-    var areFinite = true
-    for number in self { areFinite = areFinite && number.isFinite }
-    return areFinite
   }
 }
 
@@ -346,20 +339,6 @@ extension LinkAggregation {
     return Vector(
       .texts(TextLane(texts: texts.texts.texts, places: .numbered(numbers))), nulls: nulls,
       fallback: open)
-  }
-}
-
-extension ColumnChunk {
-  /// Calls the body with each of some rows and each row to which it leads.
-  @inline(__always)
-  fileprivate func forEachPair(from rows: Bitmap, _ body: (Int, Int) -> Void) {
-    switch values {
-    case .links(let links):
-      rows.eachRow { if links[$0] != noRow { body($0, Int(links[$0])) } }
-    case .linkLists(let lists):
-      rows.eachRow { row in for place in lists.range(row) { body(row, Int(lists.rows[place])) } }
-    case .integers, .doubles, .bytes, .codes, .text: break
-    }
   }
 }
 

@@ -48,8 +48,7 @@ extension QuotientNode {
   ) -> KernelAnswer {
     let (a, b) = (dividend.vector(rows), divisor.vector(rows))
     guard let products = QuotientProducts(a, b, other) else {
-      let all = Bitmap(count: rows.count, filledWith: true)
-      return KernelAnswer(passing: all, fallback: all)
+      return .undecided(rows.count)
     }
     var passing = Bitmap(count: rows.count)
     var open = Bitmap(count: rows.count)

@@ -316,39 +316,6 @@ struct SubstringNode: VectorNode {
   }
 }
 
-extension TextLane {
-  /// Returns a view for each row.
-  func ownForEach(_ count: Int) -> TextViews {
-    let numbers: [UInt32]
-    switch places {
-    case .own: return texts
-    case .same: numbers = Array(repeating: 0, count: count)
-    case .numbered(let known): numbers = known
-    }
-    return texts.withAccess { access in
-      var (starts, ends) = ([UInt32](), [UInt32]())
-      starts.reserveCapacity(count)
-      ends.reserveCapacity(count)
-      for number in numbers {
-        let end = texts.ends[Int(number)]
-        ends.append(end)
-        starts.append(end - UInt32(access[Int(number)].count))
-      }
-      return TextViews(bytes: texts.bytes, starts: starts, ends: ends)
-    }
-  }
-}
-
-extension TextLane {
-  /// Returns a view for each row, without unused bytes.
-  func compact(_ count: Int) -> TextViews {
-    if case .own = places { return texts }
-    var builder = TextBuilder(count)
-    forEach(count) { builder.append($1) }
-    return builder.texts
-  }
-}
-
 /// `CAST(title, "NSNumber")`: the number in each row's text.
 struct NumberOfTextNode: VectorNode {
   let inner: any VectorNode

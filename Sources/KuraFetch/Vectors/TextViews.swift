@@ -16,6 +16,10 @@ struct TextViews: Sendable {
   }
 
   var count: Int { ends.count }
+
+  /// Returns the place of a text's first byte.
+  @inline(__always)
+  func start(of text: Int) -> UInt32 { starts?[text] ?? (text == 0 ? 0 : ends[text - 1]) }
 }
 
 extension TextViews.Oddness {
@@ -105,14 +109,8 @@ extension TextLane {
   /// Returns the lane with a text per row, if there are more than half as many texts as rows: changing the unused ones
   /// would waste work.
   func spread(_ count: Int) -> TextLane {
-    guard case .numbered(let numbers) = places, texts.count * 2 > count else { return self }
-    var result = texts
-    result.oddness = texts.oddness.spread(numbers)
-    result.ends = numbers.map { texts.ends[Int($0)] }
-    result.starts = numbers.map { number in
-      texts.starts?[Int(number)] ?? (number == 0 ? 0 : texts.ends[Int(number) - 1])
-    }
-    return TextLane(texts: result, places: .own)
+    guard case .numbered = places, texts.count * 2 > count else { return self }
+    return TextLane(texts: ownForEach(count), places: .own)
   }
 
   /// Returns the lane with changed texts; rows keep their text numbers.
@@ -127,21 +125,37 @@ extension TextLane {
     var starts = [UInt32](repeating: 0, count: texts.count)
     var ends = starts
     rows.eachRow { row in
-      starts[row] = texts.starts?[row] ?? (row == 0 ? 0 : texts.ends[row - 1])
+      starts[row] = texts.start(of: row)
       ends[row] = texts.ends[row]
     }
     return TextLane(
       texts: TextViews(bytes: texts.bytes, starts: starts, ends: ends), places: .own)
   }
 
-  /// Returns consecutive texts, as a column stores them.
-  func chunk(_ count: Int) -> TextChunk {
-    if case .own = places, texts.starts == nil {
-      return TextChunk(bytes: texts.bytes, ends: texts.ends, oddRows: texts.oddTexts)
+  /// Returns a view for each row.
+  func ownForEach(_ count: Int) -> TextViews {
+    let numbers: [UInt32]
+    switch places {
+    case .own: return texts
+    case .same: numbers = Array(repeating: 0, count: count)
+    case .numbered(let known): numbers = known
     }
+    return TextViews(
+      bytes: texts.bytes, starts: numbers.map { texts.start(of: Int($0)) },
+      ends: numbers.map { texts.ends[Int($0)] }, oddness: texts.oddness.spread(numbers))
+  }
+
+  /// Returns consecutive texts, one for each row.
+  func compact(_ count: Int) -> TextViews {
+    if case .own = places, texts.starts == nil { return texts }
     var builder = TextBuilder(count)
     forEach(count) { builder.append($1) }
-    let views = builder.texts
+    return builder.texts
+  }
+
+  /// Returns consecutive texts, as a column stores them.
+  func chunk(_ count: Int) -> TextChunk {
+    let views = compact(count)
     return TextChunk(bytes: views.bytes, ends: views.ends, oddRows: oddRows(count))
   }
 

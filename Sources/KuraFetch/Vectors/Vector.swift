@@ -143,13 +143,19 @@ extension Vector {
   }
 }
 
-/// `priority`, `date`, `done`: an attribute's own column.
+/// `priority`, `date`, `done`: an attribute's own column, or a column of numbers that is not in a table.
 struct ColumnNode: VectorNode {
   let column: Int
   let kind: VectorKind
+  /// The column, if it is not in a table.
+  private let given: Column?
   var cost: Double { 0.3 }
 
-  init?(_ column: Int, _ type: AttributeType) {
+  init?(_ column: Int, _ type: AttributeType) { self.init(column, type, given: nil) }
+
+  init?(_ whole: WholeColumn) { self.init(0, whole.type, given: whole.column) }
+
+  private init?(_ column: Int, _ type: AttributeType, given: Column?) {
     switch type {
     case .integer, .integer16, .integer32: kind = .integer
     case .boolean: kind = .boolean
@@ -158,38 +164,28 @@ struct ColumnNode: VectorNode {
     case .decimal: kind = .decimal
     case .string, .uuid, .uri, .binary, .json: return nil
     }
-    self.column = column
+    (self.column, self.given) = (column, given)
   }
 
   /// Decimals may have more digits than loops can handle.
-  var neverFallsBack: Bool { kind != .decimal }
+  var neverFallsBack: Bool { kind != .decimal || given?.places != nil }
 
-  var trend: Trend? { kind == .double ? Trend(column: column) : nil }
-  func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
-  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { rows.chunk(column).vectorBounds }
-}
-
-/// A column of numbers that is not in a table.
-struct GivenColumnNode: VectorNode {
-  let column: Column
-  let kind: VectorKind
-  var cost: Double { 0.3 }
-
-  init?(_ whole: WholeColumn) {
-    guard let kind = ColumnNode(0, whole.type)?.kind else { return nil }
-    (column, self.kind) = (whole.column, kind)
-  }
-
-  var neverFallsBack: Bool { kind != .decimal || column.places != nil }
+  var trend: Trend? { kind == .double && given == nil ? Trend(column: column) : nil }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    var vector = column.chunks[rows.number].vector(kind)
-    if let places = column.places { vector.values = .decimals(vector.integers, places: places) }
+    var vector = chunk(rows).vector(kind)
+    if let places = given?.places {
+      vector.values = .decimals(vector.integers, places: places)
+    }
     return vector
   }
 
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
-    kind == .decimal ? nil : column.chunks[rows.number].vectorBounds
+    kind == .decimal ? nil : chunk(rows).vectorBounds
+  }
+
+  private func chunk(_ rows: ChunkRows) -> ColumnChunk {
+    given?.chunks[rows.number] ?? rows.chunk(column)
   }
 }
 
@@ -383,13 +379,12 @@ extension Bitmap {
 }
 
 extension TextViews {
-  /// Appends other texts; these texts have starts.
+  /// Appends other texts, which have no starts; these texts have starts.
   fileprivate mutating func append(_ other: TextViews) {
     let offset = UInt32(truncatingIfNeeded: bytes.count)
     bytes += other.bytes
     for place in 0..<other.count {
-      let start = other.starts?[place] ?? (place == 0 ? 0 : other.ends[place - 1])
-      starts?.append(start + offset)
+      starts?.append(other.start(of: place) + offset)
       ends.append(other.ends[place] + offset)
     }
     oddness = .unknown

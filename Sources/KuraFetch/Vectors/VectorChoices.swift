@@ -58,8 +58,7 @@ extension TextViews {
 extension TextViews {
   /// The start of each text.
   fileprivate var allStarts: [UInt32] {
-    if let starts { return starts }
-    return ends.isEmpty ? [] : [0] + ends.dropLast()
+    starts ?? (ends.isEmpty ? [] : [0] + ends.dropLast())
   }
 }
 

@@ -82,8 +82,7 @@ extension Column {
     let bounds = Workers.map(
       count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isBounded
     ) { chunks[$0].doubleBounds }
-    let known = bounds.compactMap(\.self)
-    guard known.count == chunks.count, let low = known.map(\.lowerBound).min(),
+    guard let known = bounds.unwrapped(), let low = known.map(\.lowerBound).min(),
       let high = known.map(\.upperBound).max()
     else { return nil }
     return low...high

@@ -36,7 +36,7 @@ extension FilterCompiler {
         return nil
       }
       return TernaryNode(filter(predicate, scope), yes, no)
-    case .variable(let name): return given[name].flatMap { GivenColumnNode($0) }
+    case .variable(let name): return given[name].flatMap { ColumnNode($0) }
     case .index(let list, let place):
       if case .function(let call) = list.kind, let inner = call.arguments.first,
         let text = call.element(place, environment.evaluation)
@@ -185,7 +185,8 @@ extension FilterCompiler {
   private func attribute(
     _ column: Int, _ type: AttributeType, _ table: Table
   ) -> (any VectorNode)? {
-    TextColumnNode(column, type, table) ?? Self.column(column, type)
+    let node: (any VectorNode)? = TextColumnNode(column, type, table) ?? Self.column(column, type)
+    return forced == .fallback ? node.map { FallbackNode(inner: $0) } : node
   }
 
   /// Returns a node for a column of numbers or dates; nil for other types.

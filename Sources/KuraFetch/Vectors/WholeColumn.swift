@@ -24,14 +24,14 @@ extension BoundRequest {
     _ tree: ExpressionTree, _ rows: [Bitmap], forOrder: Bool = false, textsAsCodes: Bool = false,
     links: Int = 0
   ) -> WholeColumn? {
-    let attribute = attribute(tree)
-    if let attribute, !attribute.areTextsOfDecimals { return attribute }
-    return computedColumn(tree, rows, forOrder, textsAsCodes, links) ?? attribute
+    let stored = stored(tree)
+    if let stored, !stored.areTextsOfDecimals { return stored }
+    return computedColumn(tree, rows, forOrder, textsAsCodes, links) ?? stored
   }
 
   /// Returns the type of the column that an expression may have.
   func typeOfColumn(_ tree: ExpressionTree, forOrder: Bool = false) -> AttributeType? {
-    attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
+    stored(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
   /// Returns whether some values of an expression are integers and others decimals.
@@ -40,7 +40,7 @@ extension BoundRequest {
   /// Returns a node that gathers an expression's values by code; nil if that saves no time for the
   /// set rows.
   func gatherNode(_ tree: ExpressionTree, _ rows: [Bitmap]) -> GatherNode? {
-    guard attribute(tree) == nil, let node = vectorNode(tree) as? GatherNode,
+    guard stored(tree) == nil, let node = vectorNode(tree) as? GatherNode,
       isWorthwhile(node, rows)
     else { return nil }
     return node
@@ -48,7 +48,7 @@ extension BoundRequest {
 
   /// Returns whether an expression's texts probably have codes.
   func hasCodes(_ tree: ExpressionTree) -> Bool {
-    attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is GatherNode)
+    stored(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is GatherNode)
   }
 
   func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
@@ -68,14 +68,12 @@ extension BoundRequest {
     return node is ConstantNode ? nil : node
   }
 
-  private func attribute(_ tree: ExpressionTree) -> WholeColumn? {
+  /// Returns the column of an attribute, or the given column of a variable.
+  private func stored(_ tree: ExpressionTree) -> WholeColumn? {
     if case .variable(let name) = tree.kind { return given[name] }
-    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
-    let table = snapshot.graph.tables[place.table]
-    guard case .attribute(let column, let type)? = table.layout.slots[place.code][key] else {
-      return nil
+    return attribute(tree).map { column, type in
+      WholeColumn(column: snapshot.graph.tables[place.table].columns[column], type: type)
     }
-    return WholeColumn(column: table.columns[column], type: type)
   }
 
   private func computedColumn(
@@ -118,7 +116,7 @@ extension BoundRequest {
     _ tree: ExpressionTree, _ rows: [Bitmap]
   ) -> (views: [TextViews], nulls: [Bitmap?])? {
     let table = snapshot.graph.tables[place.table]
-    guard attribute(tree) == nil, let node = vectorNode(tree), node.kind.hasTexts,
+    guard stored(tree) == nil, let node = vectorNode(tree), node.kind.hasTexts,
       isWorthwhile(node, rows), let first = rows.firstIndex(where: { !$0.isEmpty }),
       let sample = node.known(ChunkRows(table: table, number: first, candidates: rows[first])),
       case .own = sample.texts.places, let known = node.known(table, rows)
@@ -180,11 +178,9 @@ extension VectorNode {
   fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
     prepare()
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
-    let vectors = Workers.map(count: rows.count, inParallel: cost > 500_000) { number in
+    return Workers.map(count: rows.count, inParallel: cost > 500_000) { number in
       known(ChunkRows(table: table, number: number, candidates: rows[number]))
-    }
-    let all = vectors.compactMap(\.self)
-    return all.count == vectors.count ? all : nil
+    }.unwrapped()
   }
 
   /// Returns a chunk's values; nil if a row is left to the reference evaluator.

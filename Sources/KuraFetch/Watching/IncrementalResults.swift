@@ -37,10 +37,9 @@ struct IncrementalResults: Sendable {
 extension BoundRequest {
   /// The request for the objects, without offset and limit.
   var withoutWindow: BoundRequest {
-    BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: predicate, sort: sort, offset: 0,
-      limit: nil, selection: nil, section: section, shared: shared)
+    var request = asking(predicate)
+    (request.sort, request.section) = (sort, section)
+    return request
   }
 }
 

@@ -72,12 +72,7 @@ extension ListStep.Side {
 
   /// Returns the number of unaffected rows before a place.
   fileprivate func rank(of index: Int) -> Int {
-    var (low, high) = (0, spots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spots[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    return index - low
+    index - spots.indices.partitioningIndex { spots[$0].index >= index }
   }
 
   fileprivate func shows(_ index: Int) -> Bool { window.contains(index) }
@@ -302,11 +297,7 @@ struct SectionPlaces {
 
   func place(of index: Int) -> ResultsPlace? {
     guard hasSections else { return nil }
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle + 1] <= index { low = middle + 1 } else { high = middle }
-    }
-    return ResultsPlace(section: low, row: index - starts[low])
+    let section = runs.indices.partitioningIndex { starts[$0 + 1] > index }
+    return ResultsPlace(section: section, row: index - starts[section])
   }
 }

@@ -101,11 +101,14 @@ extension OrderedNumbers {
     _ number: Int64, before isAfter: (Int64) throws(Failure) -> Bool
   ) throws(Failure) {
     guard !blocks.isEmpty else { return add([number], at: 0) }
-    let position = max(
-      0,
-      try firstPlace(blocks.count) { i throws(Failure) in try isAfter(blocks[i].numbers[0]) } - 1)
+    let next = try blocks.indices.partitioningIndex { i throws(Failure) in
+      try isAfter(blocks[i].numbers[0])
+    }
+    let position = max(0, next - 1)
     let numbers = blocks[position].numbers
-    let inside = try firstPlace(numbers.count) { i throws(Failure) in try isAfter(numbers[i]) }
+    let inside = try numbers.indices.partitioningIndex { i throws(Failure) in
+      try isAfter(numbers[i])
+    }
     insert(number, position, inside)
   }
 
@@ -141,16 +144,4 @@ extension OrderedNumbers {
       positions[Int(blocks[i].id)] = UInt32(truncatingIfNeeded: i)
     }
   }
-}
-
-/// Returns the first place for which a test holds.
-private func firstPlace<Failure: Error>(
-  _ count: Int, _ matches: (Int) throws(Failure) -> Bool
-) throws(Failure) -> Int {
-  var (low, high) = (0, count)
-  while low < high {
-    let middle = (low + high) / 2
-    if try matches(middle) { high = middle } else { low = middle + 1 }
-  }
-  return low
 }

@@ -113,18 +113,6 @@ extension WatchedReader {
   }
 }
 
-extension SortTree {
-  /// Returns the order of two values by this key, including nulls and direction.
-  fileprivate func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
-    if a.isNull || b.isNull {
-      if a.isNull && b.isNull { return .same }
-      return a.isNull == putsNullsFirst ? .before : .after
-    }
-    let order = ascendingOrder(a, b, locale: locale)
-    return isAscending ? order : order.reversed
-  }
-}
-
 extension PredicateTree {
   /// The predicate with objects replaced by their identities, so that a constant does not retain the graph.
   fileprivate var detached: PredicateTree { replacing(\.asDetachedObject) }

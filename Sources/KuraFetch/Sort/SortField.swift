@@ -3,27 +3,18 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 
-/// A packing of all sort keys and the row into one number, with the order of the rows.
+/// A sort key as a number with the order of its values, in as few bits as they need.
 ///
-/// A date within a century needs 16 bits, a text of a dictionary the bits of its rank, a row of a million 20 bits.
-/// Comparing rows is comparing words of 64 or 128 bits.
-struct NormalizedSortKey {
-  let fields: [Field]
+/// A date within a century needs 16 bits, a text of a dictionary the bits of its rank.
+struct SortField: Sendable {
+  let source: Source
+  let isAscending: Bool
+  /// The key of null; nil if there are no nulls.
+  let null: UInt64?
+  /// The least value, and the distance of the greatest from it.
+  let low: UInt64
+  let width: UInt64
   let bits: Int
-  private let table: Table
-  private let rowBits: Int
-
-  /// A sort key as a bit field.
-  struct Field: Sendable {
-    let source: Source
-    let isAscending: Bool
-    /// The key of null; nil if there are no nulls.
-    let null: UInt64?
-    /// The least value, and the distance of the greatest from it.
-    let low: UInt64
-    let width: UInt64
-    let bits: Int
-  }
 
   enum Source: Sendable {
     /// A column's numbers as words with their order.
@@ -34,84 +25,31 @@ struct NormalizedSortKey {
     case row
   }
 
-  /// Packs the keys of the set rows; nil if a key has no such number, or if all keys together are too long.
-  init?(_ request: BoundRequest, _ rows: [Bitmap]) {
-    table = request.snapshot.graph.tables[request.place.table]
-    rowBits = UInt64(max(1, table.count)).bitWidthUsed
-    var fields: [Field] = []
-    for tree in request.sort {
-      guard !request.environment.cancel.isRequested,
-        let field = NormalizedSortKey.field(tree, table, request, rows)
-      else { return nil }
-      if case .row = field.source {
-        // Keys after the objectID have no effect. If it ascends, the row bits already sort by it.
-        if !field.isAscending { fields.append(field) }
-        break
-      }
-      fields.append(field)
-    }
-    self.fields = fields
-    bits = fields.reduce(rowBits) { $0 + $1.bits }
-    guard bits <= 128 else { return nil }
-  }
+  /// Whether it orders by the row itself.
+  var isRow: Bool { if case .row = source { true } else { false } }
 }
 
-extension NormalizedSortKey {
-  /// Returns the rows of the bitmaps, sorted; if ranks are given, at least those.
-  func sortedRows(_ chunks: [Bitmap], _ ranks: Range<Int>?) -> OrderedRows {
-    bits <= 64
-      ? sortedRows(chunks, ranks, as: UInt64.self) : sortedRows(chunks, ranks, as: UInt128.self)
-  }
-
-  private func sortedRows<Word: FixedWidthInteger & UnsignedInteger & Sendable>(
-    _ chunks: [Bitmap], _ ranks: Range<Int>?, as word: Word.Type
-  ) -> OrderedRows {
-    let count = chunks.reduce(0) { $0 + $1.popcount }
-    if let ranks, let page = page(chunks, ranks.clamped(to: 0..<count), of: count, as: word) {
-      return page
+extension SortField {
+  /// Returns the key of a row.
+  func key(ofRow row: Int) -> UInt64 {
+    let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
+    switch source {
+    case .row: return key(UInt64(row))
+    case .column(let column):
+      guard let kept = column.chunks[number].place(of: place) else { return null ?? 0 }
+      return key(column.chunks[number].compactValues.orderedWord(kept))
+    case .encoded(let encoding, let keys):
+      let code = encoding.code(of: row)
+      if let keys { return keys[code] }
+      return code == encoding.count - 1 ? null ?? 0 : key(UInt64(code))
     }
-    let few = ranks.flatMap { $0.upperBound < count / 4 ? $0.upperBound : nil }
-    let parts = Workers.states(
-      count: chunks.count, inParallel: count > 50_000, { TopNWords<Word>(wanted: few) },
-      { first, number in
-        if !chunks[number].isEmpty { first.add(words(number, chunks[number])) }
-      })
-    var first = parts.first ?? TopNWords(wanted: few)
-    for part in parts.dropFirst() { first.add(part) }
-    return OrderedRows(rows: rows(of: first.sorted(bits: bits)))
   }
 
-  /// Returns the rows in the low bits of the words.
-  func rows<Word: FixedWidthInteger & UnsignedInteger>(of words: [Word]) -> [UInt32] {
-    let mask = Word(1) << Word(rowBits) - 1
-    return words.map { UInt32(truncatingIfNeeded: $0 & mask) }
-  }
-
-  /// Returns the packed words of a chunk's rows.
-  func words<Word: FixedWidthInteger & UnsignedInteger>(
-    _ number: Int, _ passing: Bitmap
-  ) -> [Word] {
-    var places: [UInt16] = []
-    places.reserveCapacity(passing.popcount)
-    passing.eachRow { places.append(UInt16(truncatingIfNeeded: $0)) }
-    var words = [Word](repeating: 0, count: places.count)
-    for field in fields { field.add(number, places, to: &words) }
-    let first = Word(truncatingIfNeeded: number << ColumnChunk.shift)
-    for i in words.indices {
-      words[i] = words[i] << Word(rowBits) | (first + Word(truncatingIfNeeded: places[i]))
-    }
-    return words
-  }
-}
-
-extension NormalizedSortKey.Field {
   /// Returns the key's bits for a value that is not null.
-  func key(_ value: UInt64) -> UInt64 { KeyScale(self).key(value) }
+  private func key(_ value: UInt64) -> UInt64 { KeyScale(self).key(value) }
 
   /// Appends the key's bits of some rows of a chunk to their words.
-  func add<Word: FixedWidthInteger & UnsignedInteger>(
-    _ number: Int, _ places: [UInt16], to words: inout [Word]
-  ) {
+  func add(_ number: Int, _ places: [UInt16], to words: inout [UInt64]) {
     switch source {
     case .row:
       let first = UInt64(number << ColumnChunk.shift)
@@ -121,29 +59,29 @@ extension NormalizedSortKey.Field {
       switch chunk.values {
       case .integers(let values):
         values.withUnsafeBufferPointer { values in
-          add(places, chunk.nulls, &words) { UInt64(bitPattern: values[$0]) ^ (1 << 63) }
+          add(places, chunk.nulls, &words) { values[$0].orderedWord }
         }
       case .doubles(let values):
         add(places, chunk.nulls, &words) { values[$0].orderedBits }
-      case .bytes(let values): add(places, chunk.nulls, &words) { UInt64(values[$0]) }
+      case .bytes(let values): add(places, chunk.nulls, &words) { Int64(values[$0]).orderedWord }
       case .codes, .text, .links, .linkLists: break
       }
     case .encoded(let encoding, let keys?):
-      let (codes, shift) = (encoding.codes(number), Word(truncatingIfNeeded: bits))
+      let (codes, shift) = (encoding.codes(number), UInt64(bits))
       words.withUnsafeMutableBufferPointer { words in
         keys.withUnsafeBufferPointer { keys in
           codes.forEach(places) { place, code in
-            words[place] = words[place] &<< shift | Word(truncatingIfNeeded: keys[Int(code)])
+            words[place] = words[place] &<< shift | keys[Int(code)]
           }
         }
       }
     case .encoded(let encoding, nil):
-      let (codes, shift) = (encoding.codes(number), Word(truncatingIfNeeded: bits))
+      let (codes, shift) = (encoding.codes(number), UInt64(bits))
       let (scale, null, last) = (KeyScale(self), null ?? 0, codes.last)
       words.withUnsafeMutableBufferPointer { words in
         codes.forEach(places) { place, code in
           let key = code == last ? null : scale.key(UInt64(code))
-          words[place] = words[place] &<< shift | Word(truncatingIfNeeded: key)
+          words[place] = words[place] &<< shift | key
         }
       }
     }
@@ -151,21 +89,19 @@ extension NormalizedSortKey.Field {
 
   /// Appends the key's bits to the words.
   @inline(__always)
-  private func add<Word: FixedWidthInteger & UnsignedInteger>(
-    _ places: [UInt16], _ nulls: Bitmap?, _ words: inout [Word], _ value: (Int) -> UInt64
+  private func add(
+    _ places: [UInt16], _ nulls: Bitmap?, _ words: inout [UInt64], _ value: (Int) -> UInt64
   ) {
-    let scale = KeyScale(self)
-    let shift = Word(truncatingIfNeeded: bits)
+    let (scale, shift) = (KeyScale(self), UInt64(bits))
     places.withUnsafeBufferPointer { places in
       words.withUnsafeMutableBufferPointer { words in
         for i in places.indices {
           let key = scale.key(value(Int(places[i])))
-          words[i] = words[i] &<< shift | Word(truncatingIfNeeded: key)
+          words[i] = words[i] &<< shift | key
         }
         guard let null, let nulls else { return }
-        let mask = ~Word(truncatingIfNeeded: scale.mask)
         for i in places.indices where nulls.has(Int(places[i])) {
-          words[i] = words[i] & mask | Word(truncatingIfNeeded: null)
+          words[i] = words[i] & ~scale.mask | null
         }
       }
     }
@@ -173,14 +109,14 @@ extension NormalizedSortKey.Field {
 }
 
 /// The mapping of values to a key's bits. Terms that are equal for all rows are precomputed.
-struct KeyScale {
+private struct KeyScale {
   // If there are nulls, values have the keys 1 to width - 1, in both directions.
   private let turned: UInt64
   private let offset: UInt64
   /// A mask of the key's bits; the bits of rows without a value are arbitrary.
   let mask: UInt64
 
-  init(_ field: NormalizedSortKey.Field) {
+  init(_ field: SortField) {
     turned = field.isAscending ? 0 : .max
     offset = field.isAscending ? 0 &- field.low : field.width &+ field.low &+ 1
     mask = UInt64.max &>> UInt64(64 - field.bits)
@@ -190,11 +126,11 @@ struct KeyScale {
   func key(_ value: UInt64) -> UInt64 { ((value ^ turned) &+ offset) & mask }
 }
 
-extension NormalizedSortKey {
+extension SortField {
   /// Returns the bit field of a key; nil if its values have no such numbers.
-  static func field(
+  static func of(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
-  ) -> Field? {
+  ) -> SortField? {
     guard let key = tree.plainKey else {
       if let links = links(tree, table, request) { return links }
       guard !tree.isNatural, tree.options.isSubset(of: .normalized) else { return nil }
@@ -208,13 +144,12 @@ extension NormalizedSortKey {
       return kind == .text ? ranks(whole.column, tree) : nil
     }
     if key == "objectID" || key == objectNumberKey {
-      return Field(
+      guard table.identifiers.isAscending else { return numbers(tree, table.columnOfIdentifiers) }
+      return SortField(
         source: .row, isAscending: tree.isAscending, null: nil, low: 0,
         width: UInt64(table.count), bits: UInt64(max(1, table.count)).bitWidthUsed)
     }
-    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key] else {
-      return nil
-    }
+    guard let (place, type) = request.attribute(tree.expression) else { return nil }
     let column = table.columns[place]
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
@@ -232,7 +167,7 @@ extension NormalizedSortKey {
   /// Returns a field for `home.objectID`: the destinations of a to-one relationship have the order of their rows.
   private static func links(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest
-  ) -> Field? {
+  ) -> SortField? {
     let graph = request.snapshot.graph
     guard case .keyPath(let path) = tree.expression.kind, let key = path.linkKey(in: graph),
       case .toOne(let place, let destination)? = table.layout.slots[request.place.code][key],
@@ -245,11 +180,11 @@ extension NormalizedSortKey {
   }
 
   /// Returns a field for texts of a dictionary, with their ranks; nil for other columns.
-  static func ranks(_ column: Column, _ tree: SortTree) -> Field? {
+  static func ranks(_ column: Column, _ tree: SortTree) -> SortField? {
     column.dictionary.flatMap { ranks($0.ranks, column, tree) }
   }
 
-  private static func ranks(_ ranks: [UInt32], _ column: Column, _ tree: SortTree) -> Field? {
+  private static func ranks(_ ranks: [UInt32], _ column: Column, _ tree: SortTree) -> SortField? {
     keyed(
       Encoding(cells: column, values: ranks.count), ranks.map { UInt64($0) } + [0],
       isNull: { $0 == ranks.count }, tree)
@@ -258,7 +193,7 @@ extension NormalizedSortKey {
   /// Returns a field for an expression that is evaluated once per code.
   private static func gathered(
     _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
-  ) -> Field? {
+  ) -> SortField? {
     guard let node = request.gatherNode(tree.expression, rows),
       node.values.fallback?.isEmpty ?? true,
       let words = node.values.orderedWords
@@ -270,7 +205,7 @@ extension NormalizedSortKey {
   /// Returns a field for codes, each with a word that has the order of the values.
   private static func keyed(
     _ encoding: Encoding, _ words: [UInt64], isNull: (Int) -> Bool, _ tree: SortTree
-  ) -> Field? {
+  ) -> SortField? {
     let valued = words.indices.filter { !isNull($0) }
     let low = valued.map { words[$0] }.min() ?? 0
     let high = valued.map { words[$0] }.max() ?? 0
@@ -281,19 +216,20 @@ extension NormalizedSortKey {
     for code in valued {
       keys[code] = (tree.isAscending ? words[code] - low : high - words[code]) + 1
     }
-    return Field(
+    return SortField(
       source: .encoded(encoding, keys: keys), isAscending: true, null: nil, low: 0, width: width,
       bits: width.bitWidthUsed)
   }
 
   /// Returns a field for codes with the order of their values.
-  private static func encoded(_ encoding: Encoding, _ tree: SortTree, hasNulls: Bool) -> Field? {
+  private static func encoded(_ encoding: Encoding, _ tree: SortTree, hasNulls: Bool) -> SortField?
+  {
     field(
       .encoded(encoding, keys: nil), tree, hasNulls: hasNulls, 0, UInt64(max(2, encoding.count) - 2)
     )
   }
 
-  private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {
+  private static func numbers(_ tree: SortTree, _ column: Column) -> SortField? {
     let hasNulls = column.chunks.contains { $0.nulls != nil }
     if let frame = FrameOfReference(column) {
       return encoded(Encoding(frame), tree, hasNulls: hasNulls)
@@ -304,15 +240,15 @@ extension NormalizedSortKey {
 
   private static func field(
     _ source: Source, _ tree: SortTree, hasNulls: Bool, _ low: UInt64, _ width: UInt64
-  ) -> Field? {
+  ) -> SortField? {
     guard hasNulls else {
-      return Field(
+      return SortField(
         source: source, isAscending: tree.isAscending, null: nil, low: low, width: width,
         bits: width.bitWidthUsed)
     }
     // Values from 1 leave 0 and the greatest number for null.
     guard width < .max - 2 else { return nil }
-    return Field(
+    return SortField(
       source: source, isAscending: tree.isAscending, null: tree.putsNullsFirst ? 0 : width + 2,
       low: low &- 1, width: width + 2, bits: (width + 2).bitWidthUsed)
   }
@@ -323,7 +259,7 @@ extension Vector {
   fileprivate var orderedWords: [UInt64]? {
     switch values {
     case .integers(let lane), .decimals(let lane, _):
-      return lane.spread(count).map { UInt64(bitPattern: $0) ^ (1 << 63) }
+      return lane.spread(count).map(\.orderedWord)
     case .doubles(let lane):
       let numbers = lane.spread(count)
       return numbers.contains(where: \.isNaN) ? nil : numbers.map(\.orderedBits)
@@ -353,83 +289,16 @@ extension ColumnChunk {
   fileprivate var wordBounds: (UInt64, UInt64)? {
     switch values {
     case .integers:
-      integerBounds.map {
-        (
-          UInt64(bitPattern: $0.lowerBound) ^ (1 << 63),
-          UInt64(bitPattern: $0.upperBound) ^ (1 << 63)
-        )
-      }
+      integerBounds.map { ($0.lowerBound.orderedWord, $0.upperBound.orderedWord) }
     // The infinities; null has room on both sides.
     case .doubles: (0x000F_FFFF_FFFF_FFFF, 0xFFF0_0000_0000_0000)
-    case .bytes: (0, 255)
+    case .bytes: (Int64(0).orderedWord, Int64(255).orderedWord)
     case .codes, .text, .links, .linkLists: nil
     }
   }
 }
 
-// Pages, without packing all rows
-extension NormalizedSortKey {
-  /// Returns the rows of some ranks and their neighbors, sorted, if the page is a small part. A sample bounds the
-  /// numbers, and the first key alone selects candidates. Nil if that finds too few rows or does not save work.
-  func page<Word: FixedWidthInteger & UnsignedInteger & Sendable>(
-    _ chunks: [Bitmap], _ ranks: Range<Int>, of count: Int, as word: Word.Type
-  ) -> OrderedRows? {
-    guard count > ColumnChunk.capacity, ranks.count < count / 8,
-      let first = fields.first, !first.isRow,
-      let bounds = PageBounds(ranks, of: count, sample: sample(chunks, count, as: Word.self))
-    else { return nil }
-    let keys = bounds.keys(bits: first.bits, of: bits)
-    let parts = Workers.states(
-      count: chunks.count, inParallel: count > 50_000, { PageWords(bounds) }
-    ) { page, number in
-      if chunks[number].isEmpty { return }
-      var rows = chunks[number]
-      if bounds.low > 0, let before = first.rows(number, below: keys.low) {
-        let all = rows.popcount
-        rows.subtract(before)
-        page.before += all - rows.popcount
-      }
-      if keys.high < .max, let near = first.rows(number, below: keys.high + 1) {
-        rows.formIntersection(near)
-      }
-      if !rows.isEmpty { page.add(words(number, rows)) }
-    }
-    let before = parts.reduce(0) { $0 + $1.before }
-    let found = parts.flatMap(\.found)
-    guard before <= ranks.lowerBound, before + found.count >= ranks.upperBound else { return nil }
-    return OrderedRows(rows: rows(of: found.sortedByDigits(bits: bits)), skipped: before)
-  }
-
-  private func sample<Word: FixedWidthInteger & UnsignedInteger>(
-    _ chunks: [Bitmap], _ count: Int, as word: Word.Type
-  ) -> [Word] {
-    var sample: [Word] = []
-    for number in chunks.indices where !chunks[number].isEmpty {
-      let rows = chunks[number].sample(ofChunk: number, count)
-      if !rows.isEmpty { sample += words(number, rows) }
-    }
-    return sample
-  }
-}
-
-/// The numbers between two bounds, and how many are less.
-private struct PageWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
-  let bounds: PageBounds<Word>
-  var before = 0
-  private(set) var found: [Word] = []
-
-  init(_ bounds: PageBounds<Word>) { self.bounds = bounds }
-
-  mutating func add(_ words: [Word]) {
-    for word in words where word <= bounds.high {
-      if word < bounds.low { before += 1 } else { found.append(word) }
-    }
-  }
-}
-
-extension NormalizedSortKey.Field {
-  var isRow: Bool { if case .row = source { true } else { false } }
-
+extension SortField {
   /// Returns the rows of a chunk with a key below a bound; nil for the row itself, and for texts and links.
   func rows(_ number: Int, below bound: UInt64) -> Bitmap? {
     let test = KeyTest(self, below: bound)
@@ -447,12 +316,11 @@ extension NormalizedSortKey.Field {
       let chunk = column.chunks[number]
       switch chunk.values {
       case .integers(let values):
-        return test.found(
-          Bitmap(values) { test.passes(UInt64(bitPattern: $0) ^ (1 << 63)) }, chunk.nulls)
+        return test.found(Bitmap(values) { test.passes($0.orderedWord) }, chunk.nulls)
       case .doubles(let values):
         return test.found(Bitmap(values) { test.passes($0.orderedBits) }, chunk.nulls)
       case .bytes(let values):
-        return test.found(Bitmap(values) { test.passes(UInt64($0)) }, chunk.nulls)
+        return test.found(Bitmap(values) { test.passes(Int64($0).orderedWord) }, chunk.nulls)
       case .codes, .text, .links, .linkLists: return nil
       }
     }
@@ -465,7 +333,7 @@ private struct KeyTest {
   private let bound: UInt64
   let passesNull: Bool
 
-  init(_ field: NormalizedSortKey.Field, below bound: UInt64) {
+  init(_ field: SortField, below bound: UInt64) {
     scale = KeyScale(field)
     self.bound = bound
     passesNull = field.null.map { $0 < bound } ?? false
@@ -476,5 +344,41 @@ private struct KeyTest {
 
   func found(_ valued: Bitmap, _ nulls: Bitmap?) -> Bitmap {
     valued.settingNulls(nulls, to: passesNull)
+  }
+}
+
+extension ColumnChunk.Values {
+  /// Returns a number as a word with its order.
+  func orderedWord(_ place: Int) -> UInt64 {
+    switch self {
+    case .integers(let values): values[place].orderedWord
+    case .doubles(let values): values[place].orderedBits
+    case .bytes(let values): Int64(values[place]).orderedWord
+    case .codes, .text, .links, .linkLists: 0
+    }
+  }
+}
+
+extension Int64 {
+  /// A word with the order of the number.
+  var orderedWord: UInt64 { UInt64(bitPattern: self) ^ (1 << 63) }
+}
+
+extension Double {
+  /// A word with the order of the numbers; -0 is 0.
+  var orderedBits: UInt64 {
+    let bits = (self == 0 ? 0.0 : self).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}
+
+extension Table {
+  /// A column of the objectIDs.
+  fileprivate var columnOfIdentifiers: Column {
+    Column(
+      .attribute(.integer),
+      chunks: (0..<chunkCount).map { number in
+        ColumnChunk(.integers(rows(inChunk: number).map { identifiers[$0] }))
+      })
   }
 }

@@ -1,62 +1,34 @@
 import KuraGraph
-import KuraSentences
 import KuraValues
 
-/// `title MATCHES[c] "(meet|call) .*7"`: runs folded texts through an automaton that ignores case.
+/// An automaton for folded texts: `title MATCHES[c] "(meet|call) .*7"`.
 ///
 /// Texts with letters that may match in other ways are left to ICU.
-struct FoldedMatchKernel: ColumnKernel {
-  let column: Int
-  let key: String
+struct FoldedAutomaton: Sendable {
   private let automaton: Automaton
-  private let fold: TextFold
-  /// A literal in the folded bytes, under [cd], of every matching text.
-  private let literal: [UInt8]?
+  let fold: TextFold
   /// The letters of the pattern, which ICU may find in other scalars; nil means all letters.
   private let letters: LetterSet?
 
   /// Returns nil for patterns that are not regular, and for letters that bytes do not distinguish.
-  init?(column: Int, key: String, text: String, options: TextOptions) {
+  init?(_ pattern: String, _ options: TextOptions) {
     guard let folding = PatternFolding(options),
-      let syntax = RegularSyntax(folding.folded(pattern: text)),
+      let syntax = RegularSyntax(folding.folded(pattern: pattern)),
       let tree = options.contains(.caseInsensitive) ? syntax.ignoringCase : syntax,
       let automaton = Automaton(tree)
     else { return nil }
-    (self.column, self.key, self.automaton) = (column, key, automaton)
+    self.automaton = automaton
     fold = folding.fold
     letters = options.contains(.caseInsensitive) ? syntax.letters : []
-    // Many texts contain a single byte; their first and last bytes exclude more rows.
-    literal = ExpressionKernel.literal(text).flatMap { $0.count > 1 ? $0 : nil }
   }
 
-  var method: String {
-    literal == nil
-      ? localized("automaton over \(key)")
-      : localized("automaton over \(key), searching for its longest literal")
-  }
-  var cost: Double { literal == nil ? 70 : 10 }
-  var neverFallsBack: Bool { false }
-
-  func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let chunk = rows.chunk(column)
-    var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
-    guard case .text(let text) = chunk.values else { return answer }
-    var folder = TextFolder(fold)
-    var candidates = rows.candidates(with: literal, chunk, text)
-    if let nulls = chunk.nulls { candidates.subtract(nulls) }
-    TextViews(chunk.packedTexts ?? text).withAccess { texts in
-      // In ASCII texts only case is folded, which the automaton handles.
-      automaton.mayMatch(texts, among: candidates).eachRow {
-        answer.note(matches(texts[$0], &folder), $0)
-      }
-    }
-    return answer
+  /// Returns the rows with texts that may match: in ASCII texts only case is folded, which the automaton handles.
+  func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
+    automaton.mayMatch(texts, among: candidates)
   }
 
   /// Returns whether a text matches; nil if ICU must decide.
-  private func matches(
-    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
-  ) -> Bool? {
+  func matches(_ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder) -> Bool? {
     if text.allSatisfy({ $0 < 0x80 }) { return automaton.matches(text, text.indices) }
     let count = folder.key(text)
     let folded = UnsafeBufferPointer(rebasing: folder.bytes[..<count])
