@@ -51,6 +51,16 @@ import Testing
     }
   }
 
+  @Test(
+    "of the other objects of an owner are compared as by the reference evaluator",
+    arguments: [
+      "ANY owner.sales.price > 0", "ALL owner.sales.price > 0", "NONE owner.sales.cost < -1",
+      "ALL owner.sales.rate != 1", "NOT (ANY owner.sales.rate >= 2)",
+    ])
+  func peers(text: String) throws {
+    try each(3) { world, _, _ in _ = try world.check("Sale", text, 3) }
+  }
+
   @Test("are shown, sorted and grouped by value", arguments: [6, 7] as [UInt64])
   func columns(seed: UInt64) throws {
     try each(seed) { world, numbers, what in

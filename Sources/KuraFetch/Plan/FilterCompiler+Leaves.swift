@@ -417,8 +417,10 @@ extension FilterCompiler {
       let missing = answerWithoutObject(walk, encoded.scope),
       let filter = DeepStack.run({ self.walk(walk.next, encoded.scope) })
     else { return nil }
-    let predicate = walk.question.asked(of: walk.rest).predicate
-    return linkLeaf(walk.isTurned ? predicate.turned : predicate, encoded, filter, missing: missing)
+    let question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
+    return linkLeaf(
+      walk.isTurned ? question.predicate.turned : question.predicate, encoded, filter,
+      missing: missing)
   }
 
   /// Returns the answer for a to-one relationship without an object.

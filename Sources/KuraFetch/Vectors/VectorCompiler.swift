@@ -487,8 +487,9 @@ extension FilterCompiler {
     inner.right = right
     let isAll = comparison.modifier == .all
     let filter = filter(PredicateTree(.comparison(inner)), there, isNegated: isAll)
-    return collectionLeaf(predicate, key, .inverse(column: column), filter, scope, there)
-      .map { isAll ? node(predicate, .not($0)) : $0 }
+    return collectionLeaf(
+      isAll ? predicate.turned : predicate, key, .inverse(column: column), filter, scope, there
+    ).map { isAll ? node(predicate, .not($0)) : $0 }
   }
 }
 
