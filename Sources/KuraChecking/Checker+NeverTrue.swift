@@ -60,7 +60,7 @@ extension Checker {
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
     guard let one = left.kind, let other = right.kind, !canBeEqual(one, other),
-      !left.mayBeDate(beside: right), !right.mayBeDate(beside: left)
+      !left.mayBeDate(comparedWith: right), !right.mayBeDate(comparedWith: left)
     else { return }
     switch comparison.operation {
     case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between:
@@ -140,7 +140,7 @@ extension CheckedExpression {
 
   /// Returns whether it is a text key and the other side is a date, so that only the data
   /// determines whether the texts are dates.
-  fileprivate func mayBeDate(beside other: CheckedExpression) -> Bool {
+  fileprivate func mayBeDate(comparedWith other: CheckedExpression) -> Bool {
     guard kind == .text, other.kind == .date, case .keyPath(let path) = tree.kind,
       path.base == nil, path.components.count == 1
     else { return false }

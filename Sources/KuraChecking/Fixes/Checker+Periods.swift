@@ -27,13 +27,13 @@ extension Checker {
     }
     guard comparison.modifier == .direct else { return nil }
     let path = text(compared.other.written)
-    let asked = PeriodQuestion(path: path, operation: operation(compared))
+    let question = PeriodQuestion(path: path, operation: operation(compared))
     let whole = comparison.left.span.joined(comparison.right.span)
-    if let list = list(of: compared, asked) { return FixIt(whole, list) }
+    if let list = list(of: compared, question) { return FixIt(whole, list) }
     guard compared.span == comparison.left.span || compared.span == comparison.right.span else {
       return nil
     }
-    return asked.text(period).map { FixIt(whole, $0) }
+    return question.text(period).map { FixIt(whole, $0) }
   }
 
   /// Returns the operator with the date on the left.
@@ -49,7 +49,7 @@ extension Checker {
   }
 
   /// Returns `year(date) IN {2008, 2009}`, if all elements of the list are years.
-  private func list(of compared: ComparedText, _ asked: PeriodQuestion) -> String? {
+  private func list(of compared: ComparedText, _ question: PeriodQuestion) -> String? {
     guard case .aggregate(let parts) = compared.comparison.right.kind, !parts.isEmpty else {
       return nil
     }
@@ -64,7 +64,7 @@ extension Checker {
     }
     guard numbers.count == parts.count, Set(numbers.map(\.function)).count == 1 else { return nil }
     let list = numbers.map { String($0.number) }.joined(separator: ", ")
-    return "\(numbers[0].function)(\(asked.path)) \(asked.operation.text) {\(list)}"
+    return "\(numbers[0].function)(\(question.path)) \(question.operation.text) {\(list)}"
   }
 }
 

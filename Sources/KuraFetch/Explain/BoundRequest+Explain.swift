@@ -28,15 +28,15 @@ extension BoundRequest {
     let duration = start.duration(to: .now)
     let plan = meter.plan ?? plan
     let tally = meter.tally
-    let asked = tally.reached[plan.filter.node] ?? 0
+    let reached = tally.reached[plan.filter.node] ?? 0
     let found = tally.passed[plan.filter.node] ?? 0
-    var steps = [access(plan).measured(nil, asked, nil)]
+    var steps = [access(plan).measured(nil, reached, nil)]
     if predicate != nil { steps.append(explanation(plan.filter, plan, tally)) }
     if result == .objects {
       steps += shownSteps.map { $0.measured(found, answered, $0.step.flatMap(meter.duration)) }
     }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
-      .measured(asked, answered, duration)
+      .measured(reached, answered, duration)
   }
 
   /// Runs the request, and returns the number of objects or rows.

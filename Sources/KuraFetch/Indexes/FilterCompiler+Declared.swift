@@ -7,14 +7,14 @@ import KuraValues
 extension FilterCompiler {
   /// Returns a kernel of the rows that an index of the model finds for a key; nil if there are many.
   func declaredIndexKernel(
-    _ question: LeafComparison, _ asked: ComparedColumn, _ scope: FilterScope
+    _ question: LeafComparison, _ compared: ComparedColumn, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
     guard graph.model.hasIndexes,
-      let ranges = question.ranges(of: asked.type, asked.table.columns[asked.column])
+      let ranges = question.ranges(of: compared.type, compared.table.columns[compared.column])
     else { return nil }
     for index in graph.indexes(of: scope.entity, scope.place, environment)
-    where index.keys[0].column == asked.column {
-      guard let sorted = index.fewChanged, let rows = rows(ranges, asked, index, sorted) else {
+    where index.keys[0].column == compared.column {
+      guard let sorted = index.fewChanged, let rows = rows(ranges, compared, index, sorted) else {
         continue
       }
       return RowsKernel(
@@ -26,10 +26,10 @@ extension FilterCompiler {
 
   /// Returns the rows of the ranges; nil if there are so many that a scan is as fast.
   private func rows(
-    _ ranges: [KeyRange], _ asked: ComparedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
+    _ ranges: [KeyRange], _ compared: ComparedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
   ) -> [Int]? {
-    let most = max(64, asked.table.count / 512)
-    let values = OrderedColumn(asked.table.columns[asked.column])
+    let most = max(64, compared.table.count / 512)
+    let values = OrderedColumn(compared.table.columns[compared.column])
     let isAscending = index.keys[0].isAscending
     var found: [Int] = []
     for range in ranges {

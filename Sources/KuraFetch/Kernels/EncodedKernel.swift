@@ -126,11 +126,11 @@ private final class KnownAnswers: Sendable {
   /// Returns the answers by code; at least the given codes are known.
   func answers(to codes: some Sequence<UInt32>) -> [Answer] {
     let known = answers.withLock { $0 }
-    let asked = codes.filter { known[Int($0)] == .unknown }.map { code in
+    let evaluated = codes.filter { known[Int($0)] == .unknown }.map { code in
       (Int(code), ask(Int(code)).map { $0 ? Answer.yes : .no } ?? .fails)
     }
     return answers.withLock { answers in
-      for (code, answer) in asked { answers[code] = answer }
+      for (code, answer) in evaluated { answers[code] = answer }
       return answers
     }
   }

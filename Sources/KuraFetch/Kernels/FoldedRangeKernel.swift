@@ -99,16 +99,16 @@ struct FoldedRangeKernel: ColumnKernel, NoFallbackKernel {
     _ letters: TextAccess, _ text: TextChunk, _ folded: FoldedText, _ rest: inout Bitmap,
     _ result: inout Bitmap
   ) {
-    var asked = rest
-    asked.formIntersection(Bitmap(words: folded.marked, count: rest.count))
-    asked.subtract(Bitmap(words: folded.decomposed, count: rest.count))
-    if let odd = text.oddRows { asked.subtract(odd) }
+    var candidates = rest
+    candidates.formIntersection(Bitmap(words: folded.marked, count: rest.count))
+    candidates.subtract(Bitmap(words: folded.decomposed, count: rest.count))
+    if let odd = text.oddRows { candidates.subtract(odd) }
     let (low, high) = (
       bounds.low.withUnsafeBufferPointer(\.firstWord),
       bounds.high.withUnsafeBufferPointer(\.firstWord)
     )
     TextViews(bytes: text.bytes, ends: text.ends).withAccess { texts in
-      asked.eachRow { row in
+      candidates.eachRow { row in
         let head = letters.firstWord(row)
         // The length of the ASCII prefix, and of the prefix that a bound has too
         let plain = (texts.firstWord(row) & 0x8080_8080_8080_8080).leadingZeroBitCount >> 3
@@ -136,8 +136,8 @@ struct FoldedRangeKernel: ColumnKernel, NoFallbackKernel {
 
   private func isBetween(letter bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool? {
     let letter = UnsafeBufferPointer(rebasing: bytes[..<count])
-    guard let fromLow = letter.order(besides: bounds.low),
-      let fromHigh = letter.order(besides: bounds.high)
+    guard let fromLow = letter.order(relativeTo: bounds.low),
+      let fromHigh = letter.order(relativeTo: bounds.high)
     else { return nil }
     return fromLow == .after && fromHigh == .before
   }
@@ -172,7 +172,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Returns the order of texts that begin with these bytes and another; nil if later bytes decide.
-  fileprivate func order(besides other: [UInt8]) -> ValueOrder? {
+  fileprivate func order(relativeTo other: [UInt8]) -> ValueOrder? {
     for (mine, others) in zip(self, other) where mine != others {
       return mine < others ? .before : .after
     }

@@ -24,10 +24,10 @@ extension FilterCompiler {
     let table = graph.tables[scope.place.table]
     let key = table.layout.columns[column].key
     if question.literal.isNull { return nullKernel(operation, column, key) }
-    let asked = ComparedColumn(
+    let compared = ComparedColumn(
       column: column, type: type, key: key, table: table, isUnique: isUnique(key, scope.entity))
-    if asked.isUnique, let kernel = indexKernel(question, asked) { return kernel }
-    if let kernel = declaredIndexKernel(question, asked, scope) { return kernel }
+    if compared.isUnique, let kernel = indexKernel(question, compared) { return kernel }
+    if let kernel = declaredIndexKernel(question, compared, scope) { return kernel }
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean:
       guard let ranges = question.literal.integerRanges(operation) else { return nil }
@@ -37,9 +37,9 @@ extension FilterCompiler {
       guard let ranges = question.literal.doubleRanges(operation) else { return nil }
       return rangeKernel(column, key, ranges, operation)
     case .string:
-      return indexKernel(question, asked) ?? textKernel(question, column, key)
+      return indexKernel(question, compared) ?? textKernel(question, column, key)
     case .uuid, .uri, .binary:
-      if let kernel = indexKernel(question, asked) { return kernel }
+      if let kernel = indexKernel(question, compared) { return kernel }
       return VectorKind(textsOf: type).flatMap(question.ofStoredTexts)
         .flatMap { textKernel($0, column, key) }
     case .decimal:
@@ -311,7 +311,7 @@ struct Walk {
   /// Whether a to-many relationship was crossed: then a missing object is a nil among the values.
   var isInside = false
   /// Whether the answer of the last key is negated: `ALL` is `NOT ANY NOT`.
-  var isTurned = false
+  var isNegated = false
   /// Whether no key has been followed.
   var isAtStart = true
   /// Whether an element of a collection is compared: a collection as an element is another value.
@@ -357,9 +357,9 @@ extension FilterCompiler {
 
   /// Returns the filter of a comparison with a path on the left; nil if the reference evaluator must answer.
   mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
-    if walk.question.comparison.modifier == .all, !walk.isTurned {
+    if walk.question.comparison.modifier == .all, !walk.isNegated {
       var turned = walk
-      turned.isTurned = true
+      turned.isNegated = true
       return self.walk(turned, scope).map { node(walk.question.predicate, .not($0)) }
     }
     guard let first = walk.rest.first, first.kind == .key,
@@ -399,8 +399,8 @@ extension FilterCompiler {
     _ walk: Walk, _ make: (inout FilterCompiler, LeafComparison) -> Filter?
   ) -> Filter? {
     guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
-    var question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
-    guard walk.isTurned else { return make(&self, question) }
+    var question = walk.isAtStart ? walk.question : walk.question.comparing(walk.rest)
+    guard walk.isNegated else { return make(&self, question) }
     // It is about one element; the source text, with its ALL, is not.
     question.predicate.span = .none
     guard let filter = make(&self, question) else { return nil }
@@ -417,9 +417,9 @@ extension FilterCompiler {
       let missing = answerWithoutObject(walk, encoded.scope),
       let filter = DeepStack.run({ self.walk(walk.next, encoded.scope) })
     else { return nil }
-    let question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
+    let question = walk.isAtStart ? walk.question : walk.question.comparing(walk.rest)
     return linkLeaf(
-      walk.isTurned ? question.predicate.turned : question.predicate, encoded, filter,
+      walk.isNegated ? question.predicate.turned : question.predicate, encoded, filter,
       missing: missing)
   }
 
@@ -431,7 +431,7 @@ extension FilterCompiler {
     }
     var question = walk.question
     question.comparison.modifier = .direct
-    return answer(question, .null).map { $0 != walk.isTurned }
+    return answer(question, .null).map { $0 != walk.isNegated }
   }
 
   private mutating func toMany(
@@ -447,7 +447,7 @@ extension FilterCompiler {
     let predicate = walk.question.predicate
     return filter.flatMap {
       collectionLeaf(
-        walk.isTurned ? predicate.turned : predicate, walk.key, link, $0, scope, there)
+        walk.isNegated ? predicate.turned : predicate, walk.key, link, $0, scope, there)
     }
   }
 

@@ -135,9 +135,10 @@ extension FilterCompiler {
   /// Returns the reference evaluator's answer for a value as the left side; nil if it fails.
   func answer(_ question: LeafComparison, _ value: Value) -> Bool? {
     // As SELF it is not a literal, which would be read as the type of the other side.
-    var asked = question.comparison
-    asked.left.kind = .evaluatedObject
-    return try? PredicateTree(.comparison(asked)).evaluate(on: value, in: environment.evaluation)
+    var comparison = question.comparison
+    comparison.left.kind = .evaluatedObject
+    return try? PredicateTree(.comparison(comparison)).evaluate(
+      on: value, in: environment.evaluation)
   }
 }
 
@@ -154,7 +155,7 @@ struct LeafComparison {
   var predicate: PredicateTree
 
   /// Returns the question about the value at the end of another path, without ANY and ALL.
-  func asked(of path: ArraySlice<KeyComponent>) -> LeafComparison {
+  func comparing(_ path: ArraySlice<KeyComponent>) -> LeafComparison {
     var result = self
     result.comparison.modifier = .direct
     result.comparison.left.kind =
@@ -369,11 +370,11 @@ extension FilterCompiler {
     guard encoded.links != nil else {
       return node(predicate, .kernel(encodedKernel(predicate, encoded)))
     }
-    let asked = self.filter(predicate.withoutHead, encoded.scope)
+    let inner = self.filter(predicate.withoutHead, encoded.scope)
     guard let missing = try? predicate.evaluate(on: .null, in: environment.evaluation) else {
       return nil
     }
-    return linkLeaf(predicate, encoded, asked, missing: missing)
+    return linkLeaf(predicate, encoded, inner, missing: missing)
   }
 
   /// Returns the filter of a predicate about the object at the end of a to-one relationship; `missing` is the answer if
@@ -489,31 +490,31 @@ struct ComparedColumn {
 
 extension FilterCompiler {
   /// Returns the rows that an index finds for `==` with a rare value or for a set of values.
-  func indexKernel(_ question: LeafComparison, _ asked: ComparedColumn) -> (any ChunkKernel)? {
+  func indexKernel(_ question: LeafComparison, _ compared: ComparedColumn) -> (any ChunkKernel)? {
     guard question.comparison.options.isEmpty, let values = question.equalValues else { return nil }
     // Without an index, a set of texts is searched in one pass.
-    guard asked.isUnique || question.comparison.operation == .equal else { return nil }
+    guard compared.isUnique || question.comparison.operation == .equal else { return nil }
     var rows: Set<Int> = []
     for value in values {
-      guard let found = self.rows(of: value, asked) else { return nil }
+      guard let found = self.rows(of: value, compared) else { return nil }
       rows.formUnion(found)
     }
     return RowsKernel(
       ranges: SortedRanges(rows: rows), isNegated: false,
-      method: localized("index of \(asked.key)"))
+      method: localized("index of \(compared.key)"))
   }
 
-  private func rows(of value: Value, _ asked: ComparedColumn) -> [Int]? {
-    switch asked.type {
+  private func rows(of value: Value, _ compared: ComparedColumn) -> [Int]? {
+    switch compared.type {
     case .string, .uuid, .uri:
-      guard let text = value.storedText(as: asked.type) else { return nil }
-      return asked.table.rows(
-        ofColumn: asked.column, withText: Array(text.utf8), isUnique: asked.isUnique)
+      guard let text = value.storedText(as: compared.type) else { return nil }
+      return compared.table.rows(
+        ofColumn: compared.column, withText: Array(text.utf8), isUnique: compared.isUnique)
     case .integer, .integer16, .integer32, .date:
       // Integers are compared so fast that only a unique key is worth an index.
-      guard asked.isUnique, let number = value.integerRanges(.equal) else { return nil }
+      guard compared.isUnique, let number = value.integerRanges(.equal) else { return nil }
       guard let point = number.first else { return [] }
-      return asked.table.rows(ofUniqueColumn: asked.column, withInteger: point.lowerBound)
+      return compared.table.rows(ofUniqueColumn: compared.column, withInteger: point.lowerBound)
     case .boolean, .double, .float, .decimal, .binary, .json: return nil
     }
   }

@@ -30,20 +30,21 @@ extension Resolver {
     else { return nil }
     let table = snapshot.graph.tables[place.table]
     guard case .attribute(let column, .string)? = table.layout.slots[place.code][key],
-      let asked = ComparedDate(other, comparison, environment.evaluation)
+      let compared = ComparedDate(other, comparison, environment.evaluation)
     else { return nil }
     let texts = WrittenDates(table.columns[column], of: table, environment.rules)
     let found = environment.source?.text(other.span) ?? other.expressionFormat
     let whole = comparison.left.span.joined(comparison.right.span)
-    let example = asked.isMoment ? texts.examples.first : texts.examples.first(where: asked.misses)
+    let example =
+      compared.isMoment ? texts.examples.first : texts.examples.first(where: compared.misses)
     guard let example else { return nil }
     if !texts.areDates {
-      return asked.isMoment
+      return compared.isMoment
         ? Diagnostic(FetchWarnings.textsAndDate(key, found: found), at: whole, severity: .warning)
         : nil
     }
     let facts = FetchWarnings.datesAsTexts(
-      attribute, entity: entity, example: example, found: found, isDate: asked.isMoment)
+      attribute, entity: entity, example: example, found: found, isDate: compared.isMoment)
     let fix = FixIt(span, "CAST(\(key.writtenName), \"NSDate\")")
     return Diagnostic(facts, at: whole, fixIt: fix, severity: .warning)
   }

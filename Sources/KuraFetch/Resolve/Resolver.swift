@@ -128,13 +128,13 @@ extension Resolver {
       found = first.nested
     }
     var known: [KnownFetch] = []
-    for fetch in found { known.append(try asked(fetch)) }
+    for fetch in found { known.append(try result(of: fetch)) }
     let again = check(known)
     _ = try again.sound()
     return again
   }
 
-  private func asked(_ nested: NestedFetch) throws(Diagnostic) -> KnownFetch {
+  private func result(of nested: NestedFetch) throws(Diagnostic) -> KnownFetch {
     if nested.isOfElement { return KnownFetch(nil, nested.type) }
     // Nested fetches are bound and run recursively, as deep as they are written.
     return try DeepStack.run { () throws(Diagnostic) in

@@ -111,19 +111,19 @@ extension SortField {
 /// The mapping of values to a key's bits. Terms that are equal for all rows are precomputed.
 private struct KeyScale {
   // If there are nulls, values have the keys 1 to width - 1, in both directions.
-  private let turned: UInt64
+  private let inversion: UInt64
   private let offset: UInt64
   /// A mask of the key's bits; the bits of rows without a value are arbitrary.
   let mask: UInt64
 
   init(_ field: SortField) {
-    turned = field.isAscending ? 0 : .max
+    inversion = field.isAscending ? 0 : .max
     offset = field.isAscending ? 0 &- field.low : field.width &+ field.low &+ 1
     mask = UInt64.max &>> UInt64(64 - field.bits)
   }
 
   @inline(__always)
-  func key(_ value: UInt64) -> UInt64 { ((value ^ turned) &+ offset) & mask }
+  func key(_ value: UInt64) -> UInt64 { ((value ^ inversion) &+ offset) & mask }
 }
 
 extension SortField {

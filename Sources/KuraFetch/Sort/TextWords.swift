@@ -11,7 +11,7 @@ struct TextWords: Sendable {
   nonisolated(unsafe) private let accesses: UnsafeBufferPointer<TextAccess>
   nonisolated(unsafe) private let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
   /// All bits if the order is descending, else 0.
-  private let turned: UInt64
+  private let inversion: UInt64
   /// The word of a row without a text.
   let null: UInt64
 
@@ -19,7 +19,7 @@ struct TextWords: Sendable {
 
   init(_ texts: PinnedTexts, _ tree: SortTree) {
     (accesses, nulls) = (texts.accesses, texts.nulls)
-    turned = tree.isAscending ? 0 : .max
+    inversion = tree.isAscending ? 0 : .max
     null = tree.putsNullsFirst ? 0 : .max
   }
 }
@@ -30,7 +30,7 @@ extension TextWords {
   func word(_ row: Int, from byte: Int) -> UInt64 {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     if let nulls = nulls[number], nulls[place >> 6] >> UInt64(place & 63) & 1 == 1 { return null }
-    return TextWords.word(accesses[number], place, from: byte) ^ turned
+    return TextWords.word(accesses[number], place, from: byte) ^ inversion
   }
 
   /// Returns the first words from a byte on in which two texts differ; the last words if they don't differ.
@@ -53,12 +53,12 @@ extension TextWords {
     guard nulls[number] == nil else {
       return rows.eachRow { body(word(base + $0, from: byte), base + $0) }
     }
-    let (access, turned) = (accesses[number], turned)
-    rows.eachRow { body(TextWords.word(access, $0, from: byte) ^ turned, base + $0) }
+    let (access, inversion) = (accesses[number], inversion)
+    rows.eachRow { body(TextWords.word(access, $0, from: byte) ^ inversion, base + $0) }
   }
 
   /// Whether the order is descending.
-  var isTurned: Bool { turned != 0 }
+  var isDescending: Bool { inversion != 0 }
 
   /// Returns the least eight bytes with which a text with a word may begin.
   static func least(_ word: UInt64) -> UInt64 { word & ~0xFF }
@@ -67,7 +67,7 @@ extension TextWords {
   static func greatest(_ word: UInt64) -> UInt64 { word | 0xFF }
 
   /// Returns whether texts with this word may differ in later bytes.
-  func continues(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
+  func continues(after word: UInt64) -> Bool { word != null && (word ^ inversion) & 0xFF == 9 }
 
   @inline(__always)
   private static func word(_ access: TextAccess, _ place: Int, from byte: Int) -> UInt64 {

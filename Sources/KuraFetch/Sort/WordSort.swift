@@ -393,7 +393,7 @@ extension WordSort {
     case .text(let texts)?:
       guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
       let least = TextWords.least(word)
-      let before = texts.isTurned ? heads.rows(above: ~least) : heads.rows(below: least)
+      let before = texts.isDescending ? heads.rows(above: ~least) : heads.rows(below: least)
       return before.settingNulls(chunk.nulls, to: texts.null < word)
     case nil: return nil
     }
@@ -405,7 +405,7 @@ extension WordSort {
     case .text(let texts)?:
       guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
       let greatest = TextWords.greatest(word)
-      let after = texts.isTurned ? heads.rows(below: ~greatest) : heads.rows(above: greatest)
+      let after = texts.isDescending ? heads.rows(below: ~greatest) : heads.rows(above: greatest)
       return after.settingNulls(chunk.nulls, to: texts.null > word)
     case nil: return nil
     }

@@ -55,7 +55,7 @@ struct NumberNode: VectorNode {
   var trend: Trend? {
     switch function {
     case .sqrt, .ceiling, .floor, .trunc, .round: inner.trend
-    case .negate: inner.trend?.turned()
+    case .negate: inner.trend?.reversed()
     // Logarithms and powers of e may be off in the last digit, and thus not be monotone.
     case .abs, .log, .ln, .exp, .complement: nil
     }

@@ -77,8 +77,10 @@ struct Trend: Sendable {
   let column: Int
   var isUp = true
 
-  /// Returns the opposite direction if `isTurned`.
-  func turned(_ isTurned: Bool = true) -> Trend { Trend(column: column, isUp: isUp != isTurned) }
+  /// Returns the opposite direction if `isReversed`.
+  func reversed(_ isReversed: Bool = true) -> Trend {
+    Trend(column: column, isUp: isUp != isReversed)
+  }
 }
 
 extension VectorNode {

@@ -224,15 +224,15 @@ extension ArithmeticNode {
     if let left = left.trend, let number = right.number {
       switch operation {
       case .add, .subtract: return left
-      case .multiply, .divide: return left.turned(number < 0)
+      case .multiply, .divide: return left.reversed(number < 0)
       default: return nil
       }
     }
     guard let right = right.trend, let number = left.number else { return nil }
     switch operation {
     case .add: return right
-    case .subtract: return right.turned()
-    case .multiply: return right.turned(number < 0)
+    case .subtract: return right.reversed()
+    case .multiply: return right.reversed(number < 0)
     default: return nil
     }
   }

@@ -29,8 +29,8 @@ extension FilterCompiler {
       guard TreeNode.predicate(condition).ownPaths != nil else { return nil }
       return PredicateTree(
         .or([
-          PredicateTree(.and([condition, comparison.asked(of: yes)])),
-          PredicateTree(.and([condition.turned, comparison.asked(of: no)])),
+          PredicateTree(.and([condition, comparison.comparing(yes)])),
+          PredicateTree(.and([condition.turned, comparison.comparing(no)])),
         ]))
     // An error in a part is an error of the whole, even if the part is not needed.
     case .function(let call) where call.selector == "coalesce" && node.neverFallsBack:
@@ -44,13 +44,13 @@ extension FilterCompiler {
     _ parts: ArraySlice<ExpressionTree>, _ comparison: Comparison
   ) -> PredicateTree? {
     guard let part = parts.first, TreeNode.expression(part).ownPaths != nil else { return nil }
-    if parts.count == 1 { return comparison.asked(of: part) }
+    if parts.count == 1 { return comparison.comparing(part) }
     guard let rest = first(parts.dropFirst(), comparison) else { return nil }
     let null = ExpressionTree(.constant(Constant(.null)))
     let isNull = PredicateTree(.comparison(Comparison(part, .equal, null)))
     return PredicateTree(
       .or([
-        PredicateTree(.and([isNull.turned, comparison.asked(of: part)])),
+        PredicateTree(.and([isNull.turned, comparison.comparing(part)])),
         PredicateTree(.and([isNull, rest])),
       ]))
   }
@@ -58,7 +58,7 @@ extension FilterCompiler {
 
 extension Comparison {
   /// Returns the comparison with another left side.
-  fileprivate func asked(of left: ExpressionTree) -> PredicateTree {
+  fileprivate func comparing(_ left: ExpressionTree) -> PredicateTree {
     var comparison = self
     comparison.left = left
     return PredicateTree(.comparison(comparison))

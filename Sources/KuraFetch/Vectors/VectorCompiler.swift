@@ -421,7 +421,9 @@ extension FilterCompiler {
     case (.in, .constant(let constant)) where constant.value.elements != nil:
       return constant.value.elements.flatMap { set(left, $0, of: $0.count) }
     default:
-      guard let right = operand(comparison.right, scope, beside: left.kind) else { return nil }
+      guard let right = operand(comparison.right, scope, comparedWith: left.kind) else {
+        return nil
+      }
       if let texts = TextComparison(left, comparison.operation, right, options) {
         return TextComparisonKernel(comparison: texts)
       }
@@ -432,7 +434,7 @@ extension FilterCompiler {
 
   /// Compiles the right side of a comparison; a literal compared with decimals keeps its digits.
   private mutating func operand(
-    _ tree: ExpressionTree, _ scope: FilterScope, beside kind: VectorKind
+    _ tree: ExpressionTree, _ scope: FilterScope, comparedWith kind: VectorKind
   ) -> (any VectorNode)? {
     guard kind.hasDecimals, let constant = tree.double else { return vector(tree, scope) }
     let value = constant.besideDecimals
@@ -479,7 +481,7 @@ extension FilterCompiler {
       let there = destination(key, scope),
       case .inverse(_, let column, _)? = graph.tables[scope.place.table].layout
         .slots[scope.place.code][key],
-      let right = comparison.right.asked(ofOwner: owner)
+      let right = comparison.right.rebased(onOwner: owner)
     else { return nil }
     var inner = comparison
     inner.modifier = .direct
@@ -495,7 +497,7 @@ extension FilterCompiler {
 
 extension ExpressionTree {
   /// Returns the expression for an object with a key that leads to the original object; nil unless it reads only paths.
-  fileprivate func asked(ofOwner key: String) -> ExpressionTree? {
+  fileprivate func rebased(onOwner key: String) -> ExpressionTree? {
     if first(where: \.readsMoreThanPaths) != nil { return nil }
     return withHead(key)
   }

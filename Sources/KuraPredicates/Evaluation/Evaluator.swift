@@ -294,8 +294,8 @@ extension Evaluator {
   func exactOperands(_ values: [Value], _ expressions: [ExpressionTree]) -> [Value] {
     guard values.count == 2 else { return values }
     return [
-      exact(values[0], expressions[0], beside: values[1]),
-      exact(values[1], expressions[1], beside: values[0]),
+      exact(values[0], expressions[0], comparedWith: values[1]),
+      exact(values[1], expressions[1], comparedWith: values[0]),
     ]
   }
 
@@ -484,15 +484,15 @@ extension Evaluator {
     _ comparison: Comparison, _ left: Value, _ right: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Bool {
     try checkCancel(span)
-    let a = exact(left, comparison.left, beside: right)
-    let b = exact(right, comparison.right, beside: left)
+    let a = exact(left, comparison.left, comparedWith: right)
+    let b = exact(right, comparison.right, comparedWith: left)
     return try taking(span, otherwise: false) { () throws(EvaluationError) in
       try ValueComparison(comparison, context).holds(a, b)
     }
   }
 
   /// Converts a number literal next to a decimal to a decimal with the digits of the literal.
-  func exact(_ value: Value, _ expression: ExpressionTree, beside other: Value) -> Value {
+  func exact(_ value: Value, _ expression: ExpressionTree, comparedWith other: Value) -> Value {
     switch (value, other) {
     case (.double(let double), .decimal):
       guard case .constant(let constant) = expression.kind else { return value }

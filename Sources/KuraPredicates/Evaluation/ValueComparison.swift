@@ -28,8 +28,8 @@ struct ValueComparison {
     guard leftIsWritten || rightIsWritten, readsTexts(left, right) else {
       return try compare(left, right)
     }
-    let a = leftIsWritten ? left.read(beside: right, context) : left
-    let b = rightIsWritten ? right.read(beside: left, context) : right
+    let a = leftIsWritten ? left.read(comparedWith: right, context) : left
+    let b = rightIsWritten ? right.read(comparedWith: left, context) : right
     return try compare(a, b)
   }
 
@@ -171,18 +171,18 @@ extension Value {
   ///
   /// Each text of a list is converted, for IN and BETWEEN. If the other value is a list, the kind
   /// of its elements counts.
-  fileprivate func read(beside other: Value, _ context: EvaluationContext) -> Value {
+  fileprivate func read(comparedWith other: Value, _ context: EvaluationContext) -> Value {
     switch self {
     case .string(let text):
-      Value.reading(text, other.elementKind, context)?.exact(beside: other) ?? self
+      Value.reading(text, other.elementKind, context)?.exact(comparedWith: other) ?? self
     case .list(let values) where other.elementKind.hasLiteral:
-      .list(values.map { $0.read(beside: other, context) })
+      .list(values.map { $0.read(comparedWith: other, context) })
     default: self
     }
   }
 
   /// Returns the other date if it is equal in microseconds, the precision of a text.
-  private func exact(beside other: Value) -> Value {
+  private func exact(comparedWith other: Value) -> Value {
     guard case .date(let read) = self else { return self }
     let meant = (other.elements ?? [other]).first {
       if case .date(let date) = $0 { date.inWholeMicroseconds == read } else { false }

@@ -60,8 +60,8 @@ extension PredicateParser {
       }
       let isNull = FreeFormBoolean.isNull(cursor.text(value))
       let subject = SourceSpan(left.span.start, comparison.operationSpan.start)
-      let asked = SourceSpan(left.span.start, comparison.right.span.start)
-      let before = isNull ? cursor.text(subject) + "== " : cursor.text(asked)
+      let compared = SourceSpan(left.span.start, comparison.right.span.start)
+      let before = isNull ? cursor.text(subject) + "== " : cursor.text(compared)
       return FixIt(SourceSpan(value.start, value.start), before)
     case .and(let parts):
       guard let last = parts.last, case .comparison = last.kind,
