@@ -317,7 +317,7 @@ extension GraphEditor {
   /// Sets the links of a row, without updating the inverse.
   mutating func setTargets(_ column: ColumnPlace, _ row: Int, to targets: [UInt32]) {
     let old = self.targets(column, row)
-    let targets = graph.inOrder(targets, of: column)
+    let targets = graph.inOrder(targets, of: column) { objectID($0).number }
     guard old != targets else { return }
     if notesTouches { touches.append(GraphTouch(column: column, row: row)) }
     links[column, default: [:]][row] = targets

@@ -34,11 +34,22 @@ extension Graph {
 }
 
 extension Graph {
-  /// Returns the targets of a stored relationship in its order: as given, or ascending if it is not ordered.
-  func inOrder(_ targets: [UInt32], of column: ColumnPlace) -> [UInt32] {
-    let definition = tables[column.table].layout.columns[column.column]
-    if definition.isOrdered || zip(targets, targets.dropFirst()).allSatisfy(<) { return targets }
-    return targets.sorted()
+  /// Returns the targets of a stored relationship in its order: as given, or by objectID if it is not ordered.
+  ///
+  /// `newNumber` returns the objectIDs of rows that the table does not have yet.
+  func inOrder(
+    _ targets: [UInt32], of column: ColumnPlace, newNumber: (GraphPlace) -> Int64 = { _ in 0 }
+  ) -> [UInt32] {
+    let definition = definition(column)
+    guard targets.count > 1, !definition.isOrdered, let destination = definition.kind.destination
+    else { return targets }
+    let identifiers = tables[destination].identifiers
+    let numbers = targets.map { row in
+      row < identifiers.count
+        ? identifiers[Int(row)] : newNumber(GraphPlace(table: destination, row: Int(row)))
+    }
+    if zip(numbers, numbers.dropFirst()).allSatisfy(<) { return targets }
+    return zip(numbers, targets).sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 
