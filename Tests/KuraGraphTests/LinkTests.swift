@@ -87,6 +87,27 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
     if second { #expect(pair.links("B", "b")[2] == [2, 1]) }
   }
 
+  @Test func unorderedLinksHaveTheOrderOfObjectIDsAlsoIfTheRowsDoNot() throws {
+    var graph = SmallGraph(many: (true, true))
+    let first = try graph.perform { editor in
+      _ = try editor.insert([
+        NewObject(entity: "B", number: 9), NewObject(entity: "B", number: 3),
+        NewObject(entity: "A", values: [NewValue("a", objects("B/9", "B/3"))]),
+      ])
+    }
+    let second = try graph.perform { editor in
+      _ = try editor.insert([
+        NewObject(entity: "A", values: [NewValue("a", objects("B/9", "B/3"))])
+      ])
+    }
+    for change in [first, second] {
+      let batch = try #require(change.inserted.first { $0.entity == "A" })
+      let column = try #require(batch.columns.first { $0.key == "a" })
+      #expect(column.new[0].numbers == [3, 9])
+    }
+    #expect(graph.links("A/1", "a") == [3, 9] && graph.links("A/2", "a") == [3, 9])
+  }
+
   @Test func itsOwnInverseIsKeptAtBothEnds() throws {
     for isToMany in [false, true] {
       let person = Entity(
