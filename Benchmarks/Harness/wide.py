@@ -202,7 +202,7 @@ GROUPS = whole(
      "select category, min(title) a, max(title) z from MemoDate where priority >= {0} group by 1 order by 1", [0, 1, 2, 3]),
     ("by a text with many values", "fetch MemoDate select title, count(SELF) as n group by title sort n desc, title limit {0}",
      "select title, count(*) n from MemoDate group by 1 order by n desc, title limit {0}", [10, 11, 12, 13]),
-    ("distinct texts of each", "fetch MemoDate where priority >= {0} select category, count(distinct title) as n group by category "
+    ("distinct texts of each", "fetch MemoDate where priority >= {0} select category, countDistinct(title) as n group by category "
      "sort category",
      "select category, count(distinct title) n from MemoDate where priority >= {0} group by 1 order by 1", [0, 1, 2, 3]),
     ("texts of each, joined", "fetch MemoDate where priority == {0} select category, joined(title, \", \") as t group by category "
