@@ -121,7 +121,7 @@ extension Filter {
     _ settle: (Filter, KernelAnswer) throws(Failure) -> KernelAnswer
   ) throws(Failure) -> KernelAnswer {
     let start = tally.isTiming ? ContinuousClock.now : nil
-    let answer = try uncounted(rows, &tally, settle)
+    let answer = try DeepStack.run { () throws(Failure) in try uncounted(rows, &tally, settle) }
     tally.note(node, reached: rows.candidates, passed: answer.passing, since: start)
     return answer
   }

@@ -66,6 +66,33 @@ struct JSONSkipper {
     return hasOtherForm ? .unknown : .missing
   }
 
+  /// Moves to the value of a key of the object here, also if it is written with escapes or in another normalization
+  /// form; returns false if the object does not have it.
+  mutating func findInAnyForm(_ key: [UInt8]) -> Bool {
+    let start = self
+    switch find(key) {
+    case .found: return true
+    case .missing: return false
+    case .unknown:
+      self = start
+      if find({ $0.utf8.elementsEqual(key) }) { return true }
+      self = start
+      let wanted = String(decoding: key, as: UTF8.self)
+      return find { $0 == wanted }
+    }
+  }
+
+  /// Moves to the value of the first key of the object here that is wanted.
+  private mutating func find(_ isWanted: (String) -> Bool) -> Bool {
+    guard entersObject() else { return false }
+    while let (place, isPlain) = stepsToKey() {
+      if isWanted(text(place, isPlain: isPlain)) { return true }
+      let value = self
+      stepsOver(read: value)
+    }
+    return false
+  }
+
   /// Enters the object here; returns false if there is none.
   mutating func entersObject() -> Bool {
     guard byte == UInt8(ascii: "{") else { return false }

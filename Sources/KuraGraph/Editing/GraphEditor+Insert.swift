@@ -41,8 +41,9 @@ extension GraphEditor {
       let inverse = graph.model.inverse(of: value.key, in: entity)?.relationship, !inverse.isToMany
     else { return }
     for new in value.created {
-      if let other = new.object.values.first(where: { $0.key == inverse.name && !$0.value.isNull })
-      {
+      if let other = new.object.values.first(where: {
+        $0.key == inverse.name && !($0.value.isNull && $0.created.isEmpty)
+      }) {
         throw Diagnostic(
           ChangeProblem.otherOwner(key: inverse.name), at: other.span ?? new.object.span)
       }

@@ -40,20 +40,22 @@ extension JSONElements {
         reader.skipValue()
       }
     } else if case let key?? = rest.first {
-      guard case .found = reader.find(key) else { return }
+      guard reader.findInAnyForm(key) else { return }
       add(&reader, row, rest.dropFirst())
     } else if reader.entersObject() {
+      // The elements of an object are its values, with and without a last `@allValues`.
+      let isEnd = rest.count <= 1
       while let (place, isPlain) = reader.stepsToKey() {
         var element = reader
         let key = reader.text(place, isPlain: isPlain)
-        if rest.isEmpty {
+        if isEnd {
           append(&element, row, key)
         } else {
           passed.append(key)
           add(&element, row, rest.dropFirst())
           passed.removeLast()
         }
-        reader.stepsOver(read: rest.isEmpty ? element : reader)
+        reader.stepsOver(read: isEnd ? element : reader)
       }
     }
   }

@@ -77,15 +77,13 @@ extension ElementPath {
 }
 
 extension ElementPath.Steps {
-  /// Sets the start in JSON, and the keys from there. A last `@allValues` is left out: the elements of an object are its
-  /// values anyway.
+  /// Sets the start in JSON, and the keys from there.
   fileprivate mutating func enter(
     _ start: Start, _ keys: ArraySlice<KeyComponent>
   ) throws(ElementPath.Problem) {
     if case .attributes([]) = start { throw .singleValue }
     json = start
-    let last = keys.last?.isOfAllValues == true ? 1 : 0
-    keysInJSON = keys.dropLast(last).map { $0.isOfAllValues ? nil : $0.name }
+    keysInJSON = keys.map { $0.isOfAllValues ? nil : $0.name }
   }
 }
 

@@ -59,13 +59,13 @@ extension Loader {
     var builders: [EntityBuilder] = []
     defer { for builder in builders { builder.free() } }
     var others: [(key: String, value: [UInt8])] = []
+    var known: Set<String> = []
     var repeated = RowProblems()
     try object(keepsLast: true) { loader, key, offset throws(LoadFailure) in
-      let old = builders.firstIndex { $0.name == key }
-      if old != nil || others.contains(where: { $0.key == key }) {
+      if !known.insert(key).inserted {
         repeated.note(
           RowProblem(kind: .repeatedKey(), entity: name, row: 0, key: key, offset: offset))
-        old.map { builders.remove(at: $0).free() }
+        builders.firstIndex { $0.name == key }.map { builders.remove(at: $0).free() }
         others.removeAll { $0.key == key }
       }
       guard try loader.isArrayOfObjects() else {

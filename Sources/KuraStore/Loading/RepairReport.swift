@@ -1,5 +1,5 @@
-package import KuraDiagnostics
-package import KuraJSON
+import KuraDiagnostics
+import KuraJSON
 import KuraSentences
 
 /// The places of an input that were repaired or skipped, counted by their kind.
