@@ -73,16 +73,14 @@ extension FilterRun {
     _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
   ) throws(RowError) -> Bitmap {
     let rows = ChunkRows(table: rows, number: chunk, candidates: candidates)
-    return try DeepStack.run { () throws(RowError) in
-      try filter.answer(rows, &tally) { part, answer throws(RowError) in
-        // After a cancellation the answer is incomplete.
-        if cancel.isRequested { throw .stopped }
-        guard let open = answer.fallback else { return answer }
-        var passing = answer.passing
-        passing.formUnion(try ask(part, chunk, open))
-        return KernelAnswer(passing: passing)
-      }.passing
-    }
+    return try filter.answer(rows, &tally) { part, answer throws(RowError) in
+      // After a cancellation the answer is incomplete.
+      if cancel.isRequested { throw .stopped }
+      guard let open = answer.fallback else { return answer }
+      var passing = answer.passing
+      passing.formUnion(try ask(part, chunk, open))
+      return KernelAnswer(passing: passing)
+    }.passing
   }
 
   /// Evaluates row by row with the reference evaluator.

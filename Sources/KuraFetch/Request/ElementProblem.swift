@@ -6,7 +6,7 @@ package enum ElementProblem: DiagnosticFacts {
   /// `context.fetch(FetchRequest("Order.lines"))`
   case fetched(String)
   /// `let $lines = (fetch Order.lines)`
-  case kept(String)
+  case inVariable(String)
   /// `watch fetch Order.lines`
   case watched(String)
 
@@ -15,7 +15,7 @@ package enum ElementProblem: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .fetched(let path): localized("the rows of \(path) are not objects of the store")
-    case .kept(let path):
+    case .inVariable(let path):
       localized("a variable cannot contain the rows of \(path), which are not objects of the store")
     case .watched(let path):
       localized("the rows of \(path) cannot be watched, because they are not objects of the store")
@@ -25,7 +25,7 @@ package enum ElementProblem: DiagnosticFacts {
   package var help: String? {
     switch self {
     case .fetched: localized("fetch them from a snapshot, or select their values with rows(_:)")
-    case .kept: localized("select their values: let $x = (fetch … select KEY)")
+    case .inVariable: localized("select their values: let $x = (fetch … select KEY)")
     case .watched: localized("watch the objects to which the rows belong")
     }
   }

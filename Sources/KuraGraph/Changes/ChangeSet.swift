@@ -135,7 +135,6 @@ extension ObjectBatch {
     let columns = changes(i).filter { $0.old != $0.new }.map { ChangeColumn($0) }
     return ObjectBatch(entity: entity, numbers: [numbers[i]], columns: columns)
   }
-
 }
 
 extension ChangeColumn {

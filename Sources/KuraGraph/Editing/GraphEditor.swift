@@ -7,7 +7,7 @@ import KuraValues
 /// Collects the edits of a statement into one `ChangeSet`.
 ///
 ///     var editor = GraphEditor(graph)
-///     try editor.set("parentCategory", of: [item], to: .object(home))
+///     try editor.set(NewValue("parentCategory", .object(home)), of: item)
 ///     graph.apply(editor.change)     // the item, and with it its category's `items`
 ///
 /// The graph is not modified. The editor reads changed links in their new state, so that several

@@ -6,7 +6,7 @@ package import KuraValues
 /// looked up. The statements that repeat it only bind their own values.
 ///
 ///     let edit = PreparedEdit(.update, "MemoDate", ["notifiable"], in: context.graph)
-///     context.update(of: 7, to: [.boolean(true)], edit!)     // the change, if MemoDate/7 is there
+///     context.update(of: 7, to: [.boolean(true)], edit!)     // the change, if MemoDate/7 exists
 package struct PreparedEdit: Sendable {
   package enum Kind: Sendable {
     case insert, update

@@ -8,8 +8,8 @@ public import KuraValues
 ///     for song in songs where try wanted.evaluate(song) { … }
 ///
 /// Search strings are folded, LIKE and MATCHES patterns compiled, functions looked up, and lists of
-/// IN hashed. The result is always the same as that of the tree. An error of the tree is the same
-/// too, except that ANY and ALL do not read the objects after the one that decides.
+/// IN hashed. The result is always that of the tree, and so is an error, except that ANY and ALL do
+/// not read the objects after the one that decides.
 public struct PreparedPredicate: Sendable {
   /// The predicate.
   public let tree: PredicateTree

@@ -72,6 +72,6 @@ extension Session {
   fileprivate func checkAreStored(_ value: Value, at span: SourceSpan) throws(Failure) {
     let model = context.graph.model
     guard let other = value.identities?.first(where: { model[$0.entity] == nil }) else { return }
-    throw Failure(ElementProblem.kept(other.entity), at: span)
+    throw Failure(ElementProblem.inVariable(other.entity), at: span)
   }
 }

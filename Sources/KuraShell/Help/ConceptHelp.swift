@@ -127,8 +127,8 @@ extension ConceptHelp {
       meaning: """
         fetch Order.lines has a row for each element of lines, with the keys of the element. owner is
         the object of Order, and value an element without keys, such as a text in a list. In a path,
-        @allValues stands for each value of a JSON object. The rows are not objects of the store, so
-        they cannot be changed.
+        @allValues is each value of a JSON object. The rows are not objects of the store, so they
+        cannot be changed.
         """, related: ["fetch", "relationship", "ANY"],
       composed: { words in
         words.relationship(isToMany: true).map { "fetch \(words.entity).\($0.key) limit 2" }

@@ -121,7 +121,7 @@ ratio("Encodable / KeyReadable", byCode, bySwitch)
 ratio("TypedKey / KeyReadable", byPath, bySwitch)
 ratio("sorted(by:) / SortDescriptor", sorted, descriptors)
 
-// Collections of objects, beside Foundation's #Predicate.
+// Collections of objects, compared with Foundation's #Predicate.
 let owners = (0..<count / 6).map { n in
   Owner(
     age: n % 90,
