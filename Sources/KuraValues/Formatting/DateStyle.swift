@@ -65,6 +65,11 @@ package enum DatePattern {
     }
   }
 
+  /// Returns the letters of a pattern's fields; none if the pattern is invalid.
+  static func letters(of pattern: String) -> Set<Character> {
+    Set(((try? fields(of: pattern)) ?? []).map(\.letter))
+  }
+
   private static let known = Set("GyYuUrQqMLwWdDFgEecabBhHKkmsSAzZOvVXx")
 
   /// Returns each run of a letter outside apostrophes.
