@@ -17,6 +17,8 @@ package enum CheckProblem: Sendable {
   case collectionNeedsModifier(path: String, operation: String)
   /// `ANY title == "x"`
   case modifierNeedsCollection(String)
+  /// `fetch Item.title`
+  case pathNeedsCollection(String, entity: String)
   /// `title.(length * 2)`
   case elementsNeedCollection(String)
   /// `title > 3`; the key is nil if a statement sets a value

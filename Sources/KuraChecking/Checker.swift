@@ -478,7 +478,8 @@ extension Checker {
       state.problems.append(unknownEntity(path.entity, span.first(path.entity.writtenName)))
     case .unknownKey(let place, let entity):
       state.problems.append(unknownKey(keys[place].name, entity, keys[place].span))
-    case .singleValue: note(.modifierNeedsCollection(path.elementEntity), at: span)
+    case .singleValue:
+      note(.pathNeedsCollection(path.elementEntity, entity: path.entity), at: span)
     }
   }
 

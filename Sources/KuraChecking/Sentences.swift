@@ -20,7 +20,8 @@ extension CheckProblem: DiagnosticFacts {
       localized("a value of type \(type.word) has no key \"\(key)\"")
     case .collectionNeedsModifier(let path, let operation):
       localized("\"\(path)\" is a collection, but \(operation) compares single values")
-    case .modifierNeedsCollection(let path): localized("\"\(path)\" is one value, not a collection")
+    case .modifierNeedsCollection(let path), .pathNeedsCollection(let path, _):
+      localized("\"\(path)\" is one value, not a collection")
     case .elementsNeedCollection(let path):
       localized("\"\(path)\" is one value, not a collection")
     case .literalMismatch(nil, let type, let found):
@@ -108,6 +109,10 @@ extension CheckProblem: DiagnosticFacts {
     case .collectionNeedsModifier(let path, let operation):
       localized("write ANY \(path) \(operation) … or ALL \(path) \(operation) …")
     case .modifierNeedsCollection: localized("leave out ANY, ALL or NONE")
+    case .pathNeedsCollection(_, let entity):
+      localized(
+        "rows of a path require a to-many relationship or JSON; write fetch \(entity.writtenName) select …"
+      )
     case .elementsNeedCollection(let path): localized("write its keys after a dot: \(path).key")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(

@@ -15,21 +15,25 @@ struct Inserted {
   var objects: [ObjectID]
   var change: ChangeSet
   /// The objects that already existed.
-  var found: [ObjectID] = []
+  private let found: [ObjectID]
+  /// The relationships that were set in these.
+  private let assigned: AssignedLinks
 
-  init(_ done: Performed<[ObjectID]>, found: [ObjectID] = []) {
-    (objects, change, self.found) = (done.result, done.change, found)
+  init(
+    _ done: Performed<[ObjectID]>, found: [ObjectID] = [], assigned: AssignedLinks = AssignedLinks()
+  ) {
+    (objects, change) = (done.result, done.change)
+    (self.found, self.assigned) = (found, assigned)
   }
 
   /// Returns `1 inserted: Tag/3`, `1 found: Tag/1`.
   func report(in graph: Graph) -> String {
-    let updated = Set(
-      change.updated.flatMap { batch in batch.numbers.map { graph.id(batch.entity, $0) } })
+    let changes = Report.changed(change, in: graph, assigned: assigned)
+    if found.isEmpty { return changes }
+    let updated = Set(ReportedUpdates(change, graph, assigned).objects)
     let names = NameList(found.filter { !updated.contains($0) })
-    guard let text = names.text({ localized("\($0) found: \($1)") }) else {
-      return Report.changed(change, in: graph)
-    }
-    return change.isEmpty ? text : [Report.changed(change, in: graph), text].clauses
+    guard let text = names.text({ localized("\($0) found: \($1)") }) else { return changes }
+    return change.isEmpty ? text : [changes, text].clauses
   }
 }
 
@@ -47,6 +51,10 @@ extension InsertStatement {
     let done = try session.change(name, at: place) { editor in
       try editor.insert(matches, updating: existing == .update)
     }
-    return Inserted(done, found: matches.stored)
+    let keys = existing == .update ? objects.flatMap(\.values).map(\.key) : []
+    let assigned = AssignedLinks(keys, of: entity.text, in: session.context.graph.model) {
+      matches.stored
+    }
+    return Inserted(done, found: matches.stored, assigned: assigned)
   }
 }

@@ -3,10 +3,26 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-/// The relationships that an `update` sets, and the objects in which it sets them.
+/// The relationships that a statement sets, and the existing objects in which it sets them.
 struct AssignedLinks {
-  var keys: Set<String> = []
-  var objects: [ObjectID] = []
+  private(set) var keys: Set<String> = []
+  private(set) var objects: [ObjectID] = []
+}
+
+extension AssignedLinks {
+  /// Takes from `keys` of an entity the relationships whose inverse may change other objects too.
+  init(
+    _ keys: some Sequence<String>, of entity: String, in model: Model, objects: () -> [ObjectID]
+  ) {
+    self.keys = Set(
+      keys.filter { key in
+        guard case .relationship(let relationship)? = model.property(named: key, of: entity)
+        else { return false }
+        return relationship.isToMany
+          || model.inverse(of: key, in: entity)?.relationship.isToMany == false
+      })
+    if !self.keys.isEmpty { self.objects = objects() }
+  }
 }
 
 /// The objects that a report calls updated: objects with a changed attribute or to-one
@@ -37,14 +53,15 @@ struct ReportedUpdates {
 extension ReportedUpdates {
   /// The names, `Item/1`, `Category/2`, those that the statement set first. Linear in the change.
   var names: NameList {
-    guard hasOtherEnds else {
-      return NameList(change.updated.map { ($0.entity, $0.numbers) })
-    }
+    hasOtherEnds ? NameList(objects) : NameList(change.updated.map { ($0.entity, $0.numbers) })
+  }
+
+  /// The objects, those that the statement set first. Linear in the change.
+  var objects: [ObjectID] {
     var updates = self
     updates.findAll()
     let first = (assigned?.objects ?? []).filter(updates.found.contains)
-    let rest = updates.order.filter { !assignedObjects.contains($0) }
-    return NameList(first + rest)
+    return first + updates.order.filter { !assignedObjects.contains($0) }
   }
 
   /// Whether the updated objects of the change may differ from those that the report names.

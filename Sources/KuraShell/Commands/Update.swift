@@ -91,15 +91,10 @@ private struct ObjectEdits {
 
   /// Returns the relationships of the columns whose inverse may change other objects too.
   func assignedLinks(in graph: Graph) -> AssignedLinks {
-    let keys = columns.map(\.key).filter { key in
-      guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
-      else { return false }
-      return relationship.isToMany
-        || graph.model.inverse(of: key, in: entity)?.relationship.isToMany == false
+    AssignedLinks(columns.map(\.key), of: entity, in: graph.model) {
+      let table = graph.tables[table]
+      return rows.map { table.objectID(Int($0)) }
     }
-    guard !keys.isEmpty else { return AssignedLinks() }
-    let table = graph.tables[table]
-    return AssignedLinks(keys: Set(keys), objects: rows.map { table.objectID(Int($0)) })
   }
 }
 
