@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -174,6 +175,69 @@ extension OperatorMatrixTests {
       }
       #expect(try request.values(of: tree, rows) == plain, "\(text)")
       #expect(request.quotients(tree, rows) != nil || text.contains("@sum"), "\(text)")
+    }
+  }
+}
+
+extension OperatorMatrixTests {
+  @Test("sorts and compares quotients of decimals without computing their digits")
+  func quotientOrder() throws {
+    let type = try #require(Self.cases.first { $0.type == .decimal })
+    var numbers = SeededNumbers(seed: 4)
+    let world = try type.world(&numbers, rows: 900, owners: 600)
+    for (entity, text) in [
+      ("Row", "k / o"), ("Row", "o / 7"), ("Row", "owner.k / k"), ("Row", "owner.rows.@avg.k"),
+      ("Owner", "rows.@avg.k"), ("Owner", "average(rows.o)"), ("Row", "(n + 1) / k"),
+    ] {
+      for isAscending in [true, false] {
+        let sort = [
+          SortTree(try ExpressionTree(parsing: text), isAscending: isAscending),
+          SortTree(try ExpressionTree(parsing: "k")),
+        ]
+        let request = try world.request(entity, sort: sort)
+        #expect(try world.fetch(entity, sort: sort) == world.plainlySorted(entity, sort), "\(text)")
+        let rows = [request.snapshot.graph.tables[request.place.table].liveRows(inChunk: 0)]
+        #expect(try request.quicklySorted(rows, nil) != nil, "\(text)")
+      }
+      let predicate = entity == "Row" ? "o < \(text)" : "k >= \(text)"
+      #expect(try world.check(entity, predicate, 1), "\(predicate)")
+      #expect(
+        try !world.request(entity, where: predicate).plan.filter.asksReference, "\(predicate)")
+    }
+  }
+
+  @Test("leaves a division by zero to the reference evaluator")
+  func divisionByZero() throws {
+    let type = try #require(Self.cases.first { $0.type == .decimal })
+    var numbers = SeededNumbers(seed: 5)
+    let world = try type.world(&numbers, rows: 900, owners: 30)
+    let sort = [SortTree(try ExpressionTree(parsing: "k / (o - o)"))]
+    #expect(throws: (any Error).self) { try world.fetch("Row", sort: sort) }
+  }
+
+  @Test("aggregates decimals and objects of groups in loops")
+  func aggregates() throws {
+    let type = try #require(Self.cases.first { $0.type == .decimal })
+    var numbers = SeededNumbers(seed: 6)
+    let world = try type.world(&numbers, rows: 900, owners: 90)
+    for text in ["stddev(k)", "stddev(k * 2)", "countDistinct(owner)", "countDistinct(k)"] {
+      for key in ["n", "owner", "k"] {
+        var fetch = FetchTree(of: FetchSource(.entity("Row")))
+        fetch.grouping = [try World.parseExpression(key)]
+        fetch.selection = [
+          SelectedColumn(try World.parseExpression(text), name: "x", isNamed: true)
+        ]
+        let request = try fetch.bound(to: world.snapshot, world.environment)
+        let grouping = try #require(request.selection?.grouping)
+        let aggregate = try #require(grouping.aggregates.first)
+        let groups = try Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates)
+        let slow = try groups.slowValues(of: aggregate, request)
+        let found = try groups.values(of: aggregate, request, isWhole: false).all
+        #expect(found == groups.order.map { slow[$0] }, "\(text) by \(key)")
+        #expect(
+          GatheredAggregate.canGather(aggregate, request)
+            || DistinctCounts.canCount(aggregate, request), "\(text)")
+      }
     }
   }
 }

@@ -16,13 +16,11 @@ struct DistinctCounts: Sendable {
     _ passing: [Bitmap], _ slots: GroupSlots
   ) throws(Diagnostic) {
     guard DistinctCounts.canCount(aggregate, request),
-      let values = request.wholeColumn(aggregate.argument, passing, textsAsCodes: true),
-      // A text that is not a decimal counts as nil.
-      !values.areTextsOfDecimals
+      let nulls = DistinctCounts.nulls(aggregate.argument, request, passing)
     else { return nil }
-    let known = zip(passing, values.column.chunks).map { rows, chunk in
+    let known = zip(passing, nulls).map { rows, nulls in
       var rows = rows
-      if let nulls = chunk.nulls { rows.subtract(nulls) }
+      if let nulls { rows.subtract(nulls) }
       return rows
     }
     let pairs = try GroupSlots(request, known, by: keys + [aggregate.argument])
@@ -41,11 +39,41 @@ struct DistinctCounts: Sendable {
 
   /// Returns whether this can count an aggregate, as far as is known without reading rows.
   static func canCount(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
-    aggregate.function == .countDistinct && request.typeOfColumn(aggregate.argument) != nil
+    aggregate.function == .countDistinct
+      && (request.typeOfColumn(aggregate.argument) != nil
+        || request.links(aggregate.argument) != nil)
+  }
+
+  /// Returns the rows of each chunk without a value; nil if there is no column.
+  private static func nulls(
+    _ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> [Bitmap?]? {
+    if let links = request.links(tree) {
+      let last = UInt32(truncatingIfNeeded: links.count - 1)
+      return rows.indices.map { links.codes($0).rows { $0 == last } }
+    }
+    // A text that is not a decimal counts as nil.
+    guard let values = request.wholeColumn(tree, rows, textsAsCodes: true),
+      !values.areTextsOfDecimals
+    else { return nil }
+    return values.column.chunks.map(\.nulls)
   }
 
   /// Returns the number for each slot.
   func values(_ slots: [Int]) -> AggregateValues {
     AggregateValues(integers: slots.map { counts[$0] })
+  }
+}
+
+extension BoundRequest {
+  /// Returns the destinations of a to-one relationship as codes; nil for other expressions, and if links may lead to
+  /// deleted objects.
+  fileprivate func links(_ tree: ExpressionTree) -> Encoding? {
+    let graph = snapshot.graph
+    let table = graph.tables[place.table]
+    guard let key = tree.onlyKey, !graph.mayDangle,
+      case .toOne(let column, let destination)? = table.layout.slots[place.code][key]
+    else { return nil }
+    return Encoding(cells: table.columns[column], values: graph.tables[destination].count)
   }
 }

@@ -56,8 +56,8 @@ struct GatheredAggregate: Sendable {
       (.median, .float), (.median, .decimal), (.percentile, .integer), (.percentile, .integer16),
       (.percentile, .integer32), (.percentile, .double), (.percentile, .float),
       (.percentile, .decimal), (.deviation, .integer), (.deviation, .integer16),
-      (.deviation, .integer32), (.deviation, .double), (.deviation, .float), (.least, .string),
-      (.greatest, .string):
+      (.deviation, .integer32), (.deviation, .double), (.deviation, .float),
+      (.deviation, .decimal), (.least, .string), (.greatest, .string):
       return true
     default: return false
     }
@@ -116,11 +116,14 @@ extension GatheredAggregate {
     let chunk = column.chunks[number]
     var slots = slots
     chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
+    let scale = Double(ScaledDecimal.power(column.places ?? 0))
     slots.withUnsafeBufferPointer { slots in
       sums.withUnsafeMutableBufferPointer { sums in
         switch chunk.values {
         case .integers(let values):
-          for row in values.indices { term.add(Double(values[row]), Int(slots[row]), to: sums) }
+          for row in values.indices {
+            term.add(Double(values[row]) / scale, Int(slots[row]), to: sums)
+          }
         case .doubles(let values):
           for row in values.indices { term.add(values[row], Int(slots[row]), to: sums) }
         case .bytes, .codes, .text, .links, .linkLists: return

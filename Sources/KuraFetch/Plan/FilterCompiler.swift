@@ -347,7 +347,7 @@ extension FilterCompiler.Factor.Values {
 
   private func values(_ codes: ArraySlice<Int>, _ null: Int) -> ColumnChunk.Values {
     switch self {
-    case .numbers(let frame): return .integers(codes.map { $0 == null ? 0 : frame.value(of: $0) })
+    case .numbers(let frame): return .integers(frame.values(of: codes))
     case .texts(let dictionary):
       let known = dictionary.texts
       var texts = TextChunk()
@@ -429,8 +429,19 @@ extension FilterCompiler {
     guard encoded.links != nil else { return encodedNode(tree, encoded) }
     return vector(tree.withoutHead, encoded.scope).map {
       let missing = try? tree.evaluate(on: .null, in: environment.evaluation)
-      return GatherNode($0, encoded, missing: missing)
+      return gathering($0, encoded, missing: missing)
     }
+  }
+
+  /// Returns a node that gathers the values of another by code; of a quotient, dividend and divisor.
+  private func gathering(
+    _ inner: any VectorNode, _ encoded: EncodedScope, missing: Value?
+  ) -> any VectorNode {
+    guard let quotient = inner as? QuotientNode else {
+      return GatherNode(inner, encoded, missing: missing)
+    }
+    let missing = missing.flatMap { $0.isNull ? $0 : nil }
+    return quotient.mapping { GatherNode($0, encoded, missing: missing) }
   }
 
   /// Returns an expression of several attributes with few distinct values, if that is faster than a node.
@@ -458,7 +469,7 @@ extension FilterCompiler {
     guard inner.cost > Self.costOfGathering || inner.kind.hasTexts || forced == .encoded else {
       return nil
     }
-    return GatherNode(inner, encoded, missing: nil)
+    return gathering(inner, encoded, missing: nil)
   }
 
   private static let costOfGathering = 3.0

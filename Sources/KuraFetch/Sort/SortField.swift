@@ -164,6 +164,13 @@ extension SortField {
     }
   }
 
+  /// Returns the two fields of a quotient of decimals; nil for other keys.
+  static func ofQuotient(
+    _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> [SortField]? {
+    request.orderOfQuotients(tree.expression, rows)?.compactMap { numbers(tree, $0) }
+  }
+
   /// Returns a field for `home.objectID`: the destinations of a to-one relationship have the order of their rows.
   private static func links(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest

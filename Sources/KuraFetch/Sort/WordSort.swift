@@ -38,6 +38,10 @@ struct WordSort {
     for tree in request.sort + [.byObjectID] {
       guard !environment.cancel.isRequested else { return nil }
       guard let field = SortField.of(tree, table, request, rows) else {
+        if let fields = SortField.ofQuotient(tree, request, rows) {
+          for field in fields { keys.add(field) }
+          continue
+        }
         guard let key = WordSort.key(tree, request, rows, &texts) else { return nil }
         keys.append(key)
         continue

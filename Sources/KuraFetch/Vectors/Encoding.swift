@@ -316,7 +316,10 @@ struct FrameOfReference: Sendable {
     (self.column, self.parts, self.offsets) = (column, parts, offsets)
     (self.base, self.step, count, self.zone) = (base, step, Int(last) + 1, zone)
     // If the first and the last day have a start between the years 1 and 9999, all days do.
-    guard [0, count - 1].allSatisfy({ zone == nil || start(ofDay: $0) != nil }) else { return nil }
+    if let zone {
+      var clock = LocalClock(zone)
+      guard clock.moment(base) != nil, clock.moment(base &+ step &* last) != nil else { return nil }
+    }
   }
 }
 
@@ -340,11 +343,11 @@ extension FrameOfReference {
     }
   }
 
-  func value(of code: Int) -> Int64 { start(ofDay: code) ?? base &+ step &* Int64(code) }
-
-  /// Returns the first moment of a day; nil for codes of values, and outside the years 1 to 9999.
-  private func start(ofDay code: Int) -> Int64? {
-    zone?.moment(CivilTime(microseconds: base &+ step &* Int64(code)))?.microseconds
+  /// Returns the values of codes; 0 for the last code.
+  func values(of codes: ArraySlice<Int>) -> [Int64] {
+    guard let zone else { return codes.map { $0 == count ? 0 : base &+ step &* Int64($0) } }
+    var clock = LocalClock(zone)
+    return codes.map { $0 == count ? 0 : clock.moment(base &+ step &* Int64($0)) ?? 0 }
   }
 
   /// Returns whether the codes are so few that evaluating something once per code is faster than once per row.

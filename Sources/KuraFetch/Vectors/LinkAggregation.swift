@@ -351,6 +351,7 @@ struct SummaryNode: VectorNode {
   private let worth: LazyValue<Vector>
   private let inner: (any VectorNode)?
   let costForAll: Double
+  let linksForAll: Double
 
   /// The aggregate of the related objects.
   enum Operation: String, Sendable {
@@ -372,6 +373,7 @@ struct SummaryNode: VectorNode {
     (self.kind, self.inner) = (kind, inner)
     let each = 6 + (inner?.cost ?? 0) + (elements.filter?.cost ?? 0)
     costForAll = (inner?.costForAll ?? 0) + Double(elements.there.count) * each
+    linksForAll = (inner?.linksForAll ?? 0) + Double(elements.there.count)
     worth = LazyValue {
       var summing = LinkAggregation(operation, kind, elements, inner)
       summing.addAll()

@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraValues
 
@@ -8,8 +9,8 @@ import KuraValues
 /// It has no vector of its own, so other operators leave all rows to the reference evaluator. Comparisons multiply
 /// instead of dividing.
 struct QuotientNode: VectorNode {
-  let dividend: any VectorNode
-  let divisor: any VectorNode
+  private(set) var dividend: any VectorNode
+  private(set) var divisor: any VectorNode
   /// Whether the quotient is a factor or a dividend of another. The reference evaluator rounds both.
   var isComposed = false
   /// Whether it is the mean of related objects, which is 0 if there are none.
@@ -27,6 +28,13 @@ struct QuotientNode: VectorNode {
   init?(sum: any VectorNode, count: any VectorNode) {
     self.init(sum, count)
     isMean = true
+  }
+
+  /// Returns the quotient of nodes that are made from its operands.
+  func mapping(_ body: (any VectorNode) -> any VectorNode) -> QuotientNode {
+    var result = self
+    (result.dividend, result.divisor) = (body(dividend), body(divisor))
+    return result
   }
 
   var kind: VectorKind { .decimal }
@@ -170,5 +178,59 @@ extension BoundRequest {
     guard let type = node.kind.attributeType(false) else { return nil }
     let table = snapshot.graph.tables[place.table]
     return node.column(of: type, table, bitmaps)?.values(rows)
+  }
+}
+
+// The order of quotients
+extension BoundRequest {
+  /// Returns two columns whose pairs have the order of an expression's quotients: the nearest double, and what is
+  /// missing to the quotient. Nil for other expressions, and if a row is left to the reference evaluator.
+  func orderOfQuotients(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [Column]? {
+    guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed, isWorthwhile(node, rows)
+    else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    guard let dividends = node.dividend.known(table, rows).flatMap({ Vector.aligned($0, rows) }),
+      let divisors = node.divisor.known(table, rows).flatMap({ Vector.aligned($0, rows) })
+    else { return nil }
+    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
+      node.order(dividends[number], divisors[number], rows[number])
+    }
+    return chunks.unwrapped().map { chunks in
+      [0, 1].map { part in Column(.attribute(.double), chunks: chunks.map { $0[part] }) }
+    }
+  }
+}
+
+extension QuotientNode {
+  /// Two different quotients of smaller integers differ by more than a pair of doubles rounds.
+  private static let mostExact: Int64 = 1 << 53
+
+  /// Returns a chunk of each column; nil if the reference evaluator must compute a row.
+  fileprivate func order(_ above: Vector, _ below: Vector, _ rows: Bitmap) -> [ColumnChunk]? {
+    let nulls = above.nulls.union(below.nulls)
+    var open = rows
+    if let nulls { open.subtract(nulls) }
+    // A quotient of integers is an integer; the only integer sum of decimals is that of no values.
+    if var integral = above.integral.union(below.integral), !isMean {
+      integral.formIntersection(open)
+      guard integral.isEmpty else { return nil }
+    }
+    let (dividends, divisors) = (
+      above.integers.spread(rows.count), below.integers.spread(rows.count)
+    )
+    var nearest = [Double](repeating: 0, count: rows.count)
+    var missing = nearest
+    var isExact = true
+    open.eachRow { row in
+      let (dividend, divisor) = (dividends[row], divisors[row])
+      if divisor == 0, isMean { return }
+      guard divisor != 0, dividend.magnitude < Self.mostExact, divisor.magnitude < Self.mostExact
+      else { return isExact = false }
+      let (a, b) = (Double(dividend), Double(divisor))
+      nearest[row] = a / b
+      missing[row] = a.addingProduct(-nearest[row], b) / b
+    }
+    guard isExact else { return nil }
+    return [nearest, missing].map { ColumnChunk(.doubles($0), nulls: nulls) }
   }
 }

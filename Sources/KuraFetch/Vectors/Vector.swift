@@ -55,6 +55,8 @@ protocol VectorNode: Sendable {
   var cost: Double { get }
   /// The approximate number of nanoseconds before the first row.
   var costForAll: Double { get }
+  /// The number of links that the reference evaluator follows to compute all rows.
+  var linksForAll: Double { get }
   /// Whether it never leaves a row to the reference evaluator.
   var neverFallsBack: Bool { get }
   /// Its operands.
@@ -91,6 +93,7 @@ extension VectorNode {
   var neverFallsBack: Bool { true }
   var parts: [any VectorNode] { [] }
   var costForAll: Double { parts.reduce(0) { $0 + $1.costForAll } }
+  var linksForAll: Double { parts.reduce(0) { $0 + $1.linksForAll } }
 }
 
 extension Bitmap? {

@@ -134,7 +134,8 @@ extension BoundRequest {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
     let chunks = rows.count { !$0.isEmpty }
     let cost = node.cost * Double(chunks * ColumnChunk.capacity) + node.costForAll
-    return Double(wanted) * 800 + Double(links) * 400 > cost
+    let share = Double(wanted) / Double(max(1, snapshot.graph.tables[place.table].count))
+    return Double(wanted) * 800 + max(Double(links), node.linksForAll * share) * 400 > cost
   }
 }
 
@@ -175,7 +176,7 @@ extension VectorNode {
   }
 
   /// Returns the values of a table's chunks; nil if a row is left to the reference evaluator.
-  fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
+  func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
     prepare()
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
     return Workers.map(count: rows.count, inParallel: cost > 500_000) { number in
