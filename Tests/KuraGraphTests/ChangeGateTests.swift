@@ -155,6 +155,61 @@ import Testing
     #expect(try refusal(change) == .destination(8))
   }
 
+  @Test func aLinkMayLeadToADeletedObject() throws {
+    func link(to number: Int64, inserting: [ObjectBatch] = [], deleting: [ObjectBatch] = [])
+      -> ChangeSet
+    {
+      var change = updates("C", 1, "d", to: .object(number))
+      (change.inserted, change.deleted) = (inserting, deleting)
+      return change
+    }
+    #expect(try refusal(link(to: 2, deleting: [batch("D", [2])])) == nil)
+    // It may have been of another entity before it was deleted.
+    #expect(try refusal(link(to: 3, deleting: [batch("E", [3])])) == nil)
+    // But no link leads to an object of another entity with the number.
+    #expect(
+      try refusal(link(to: 2, inserting: [batch("E", [2])], deleting: [batch("D", [2])]))
+        == .destination(2))
+  }
+
+  /// D/1 is deleted, but remains in `many`. E/1 has its number for a while.
+  @Test func aRemainingLinkStaysValid() throws {
+    var small = SmallGraph([
+      Entity(name: "B", isAbstract: true), Entity(name: "E", parent: "B"),
+      Entity(
+        name: "D", parent: "B",
+        relationships: [
+          Relationship(name: "a", destination: "A", inverse: "many", deleteRule: .none)
+        ]),
+      Entity(
+        name: "A",
+        relationships: [
+          Relationship(
+            name: "many", destination: "D", isToMany: true, isOrdered: true, inverse: "a")
+        ]),
+    ])
+    try small.perform { editor in
+      _ = try editor.insert([
+        NewObject(entity: "D", number: 1), NewObject(entity: "D", number: 2),
+        NewObject(entity: "A", number: 1, values: [NewValue("many", objects("B/1"))]),
+      ])
+    }
+    try small.perform { try $0.delete([named("B/1")]) }
+    let change = try small.perform { editor in
+      _ = try editor.insert([NewObject(entity: "E", number: 1)])
+    }
+    #expect(small.links("A/1", "many") == [])
+    // A change that restores the link passes the gate.
+    var graph = small.context.graph
+    try graph.admit(change.inverted, checkingOld: true)
+    _ = try small.context.undo()
+    try small.perform { editor in
+      try editor.set(NewValue("many", objects("B/2"), operation: .add), of: named("A/1"))
+    }
+    #expect(small.links("A/1", "many") == [2])
+    #expect(small.failures == ["A/1.many dangling"])
+  }
+
   @Test func aSetOfNumbersIsASet() {
     for seed: UInt64 in 1...50 {
       var numbers = SeededNumbers(seed: seed)

@@ -169,16 +169,16 @@ extension ChangeGate {
     return LinkTargets(table: table, codes: graph.codes(of: relationship.destination))
   }
 
-  /// Returns whether a link can lead to an object of the destination. Under `deny` and `none` the
-  /// object can be deleted until the next save.
+  /// Returns whether a link leads to an object of the destination, or to a deleted object: under
+  /// `deny` and `none` such a link remains until the next save. The entity of a deleted object is
+  /// unknown, because its number can have been used again.
   private func isTarget(_ number: Int64, _ targets: LinkTargets) -> Bool {
+    let new = inserted[targets.table].first { $1.contains(number) }
+    if let new { return targets.codes.contains(new.key) }
     let table = graph.tables[targets.table]
-    if let row = table.identifiers.row(of: number), targets.codes.contains(table.entityCode(row)) {
-      return true
-    }
-    return inserted[targets.table].contains { code, numbers in
-      targets.codes.contains(code) && numbers.contains(number)
-    }
+    guard let row = table.identifiers.row(of: number) else { return false }
+    return !table.isLive(row) || deleted[targets.table].contains(number)
+      || targets.codes.contains(table.entityCode(row))
   }
 }
 
