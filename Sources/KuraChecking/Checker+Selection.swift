@@ -144,7 +144,7 @@ struct NamedColumn {
   }
 }
 
-/// The names of columns, which take precedence over the entity's keys in `sort`, `having` and `group by`.
+/// The names of columns, which take precedence over the entity's keys in `sort`, `having`, `group by` and `per`.
 struct SelectedNames {
   let columns: [NamedColumn]
   private let named: [String: ExpressionTree]

@@ -27,7 +27,7 @@ extension Checker {
     let names = SelectedNames(columns.filter { !$0.expression.hasWindow })
     var inner = fetch.replacing(names)
     noteWindowsOutsideColumns(of: &inner, columns)
-    var split = WindowSplit()
+    var split = WindowSplit(names: names)
     let outputs = columns.map { split.output($0.expression) }
     let sortKeys = inner.sort.map { split.input($0.expression) }
     let limitKeys = inner.limitKeys.map { split.input($0) }
@@ -85,6 +85,8 @@ extension ExpressionTree {
 
 /// Separates the columns with window functions from what they are computed from.
 private struct WindowSplit {
+  /// The names of columns, which keys after `per` can use.
+  let names: SelectedNames
   private(set) var inputs: [ExpressionTree] = []
   private(set) var calls: [CheckedWindow] = []
   /// Arguments that contain window functions themselves.
@@ -107,7 +109,7 @@ private struct WindowSplit {
         return part.hasWindow ? ExpressionTree(.constant(Constant(.null)), span: part.span) : part
       }
       let argument = call.argumentsInParentheses.isEmpty ? nil : parts.first.map { input($0) }
-      let key = call.windowKey == nil ? nil : parts.last.map { input($0) }
+      let key = call.windowKey == nil ? nil : parts.last.map { input(names.replaced($0)) }
       if !calls.contains(where: { $0.name == name }) {
         calls.append(
           CheckedWindow(
@@ -126,6 +128,8 @@ private struct WindowSplit {
   private mutating func output(_ tree: PredicateTree) -> PredicateTree {
     tree.mapParts(predicate: { output($0) }, expression: { output($0) })
   }
+
+  init(names: SelectedNames) { self.names = names }
 
   static func name(_ tree: ExpressionTree) -> String { String.ofPart + tree.expressionFormat }
 }

@@ -66,12 +66,27 @@ struct ShownSQLTests {
   }
 
   @Test(
+    "also with the first of groups with equal sort keys",
+    arguments: [
+      "number0, count(SELF) as n group by number0 sort n desc",
+      "number0 as key, flag0, count(SELF) as n group by flag0, key sort n, key desc",
+      "max(price0) as most, home.number0 group by home.number0, flag0 sort flag0",
+    ])
+  func firstGroups(clauses: String) throws {
+    var numbers = SeededNumbers(seed: 29)
+    let stores = try TwinStores(&numbers)
+    for limit in 1..<8 { try stores.check("fetch Item select \(clauses) limit \(limit)") }
+  }
+
+  @Test(
     "also with window functions, of rows and of groups",
     arguments: [
       "select number0, rank(), rank() per {flag0, home}, runningSum(number0)",
       "sort number0 desc nulls first select rank() per home, share(price0 + 1) per flag0",
       "where number0 > 0 sort flag0, number0 select share(number0), runningSum(number0) per home",
       "select number0, count(SELF) as n, rank(), share(count(SELF)) group by number0 sort n desc",
+      "select number0 as key, flag0 as number0, rank() per key, share(price0) per {number0, home}",
+      "select number0 as key, count(SELF) as n, rank() per n group by key sort key",
       "select flag0, sum(number0) as total, runningSum(sum(number0)) group by flag0",
     ])
   func windows(clauses: String) throws {

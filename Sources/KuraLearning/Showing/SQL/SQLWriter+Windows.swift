@@ -15,13 +15,12 @@ extension SQLWriter {
     guard let function = call.function, let template = Self.windows[function] else { return nil }
     let fetch = typed.fetch
     let keys = call.windowKey.map { $0.elementsOfList ?? [$0] } ?? []
-    let part = keys.map(expression).joined(separator: ", ")
+    let part = keys.map(side).joined(separator: ", ")
     let order = fetch.sort.map { term($0, side($0.expression)) }
-    let ends = fetch.grouping.isEmpty ? [root.objectID] : fetch.grouping.map(expression)
     return template(
       call.argumentsInParentheses.first.map(aggregate) ?? "",
       part.isEmpty ? "" : "PARTITION BY \(part) ",
-      (order.isEmpty ? ends : order).joined(separator: ", "),
-      (order + ends).joined(separator: ", "))
+      (order.isEmpty ? lastKeys : order).joined(separator: ", "),
+      (order + lastKeys).joined(separator: ", "))
   }
 }

@@ -91,7 +91,7 @@ extension SQLWriter {
   }
 
   private func groups(of fetch: FetchTree) -> String {
-    let keys = fetch.grouping.map(expression).joined(separator: ", ")
+    let keys = fetch.grouping.map(side).joined(separator: ", ")
     return (keys.isEmpty ? "" : "\nGROUP BY \(keys)")
       + (fetch.having.map { "\nHAVING \(condition(having: $0))" } ?? "")
   }
@@ -114,10 +114,17 @@ extension SQLWriter {
     var keys = fetch.sort.map { key in
       term(key, fetch.column(named: key.expression)?.name?.sqlName ?? aggregate(key.expression))
     }
-    let isOfObjects = fetch.grouping.isEmpty && fetch.having == nil && !fetch.isDistinct
-    if isOfObjects, !hasAggregate(fetch) { keys.append(root.objectID) }
-    if keys.isEmpty { keys = fetch.grouping.map(expression) }
+    let isOfObjects = fetch.having == nil && !fetch.isDistinct && !hasAggregate(fetch)
+    if !fetch.grouping.isEmpty || isOfObjects { keys += lastKeys }
     return keys.isEmpty ? "" : "\nORDER BY \(keys.joined(separator: ", "))"
+  }
+
+  /// The keys that order rows with equal sort keys: those of the groups, or the objectID.
+  var lastKeys: [String] {
+    let fetch = typed.fetch
+    if fetch.grouping.isEmpty { return [root.objectID] }
+    let sorted = fetch.sort.map { side($0.expression) }
+    return fetch.grouping.map(side).filter { !sorted.contains($0) }
   }
 
   /// Returns a key of ORDER BY.
