@@ -123,7 +123,8 @@ extension FetchTree {
     // A hidden column needs no name, which could contain a fetch with a thousand levels.
     let isSeen = result == .objects || grouping.count > 1
     return grouping.map {
-      SelectedColumn($0, name: isSeen ? $0.expressionFormat : "", span: $0.span)
+      let name = isSeen ? $0.pathWithoutQuotes ?? $0.expressionFormat : ""
+      return SelectedColumn($0, name: name, span: $0.span)
     }
   }
 }

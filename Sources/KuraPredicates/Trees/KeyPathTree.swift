@@ -55,6 +55,14 @@ extension KeyComponent {
   }
 }
 
+extension ExpressionTree {
+  /// The name of a path of keys in headings: `owner.first name` for `owner.#"first name"`; nil for other expressions.
+  package var pathWithoutQuotes: String? {
+    guard case .keyPath(let path) = kind, path.base == nil else { return nil }
+    return path.components.map(\.written).joined(separator: ".")
+  }
+}
+
 extension KeyComponent: Hashable {
   /// Returns whether names and kinds are equal.
   public static func == (a: KeyComponent, b: KeyComponent) -> Bool {

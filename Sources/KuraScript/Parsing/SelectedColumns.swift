@@ -37,21 +37,12 @@ extension StatementParser {
     }
     predicates.expectAtEnd(.words(["as"]))
     guard takeWord("as") != nil else {
-      return SelectedColumn(tree, name: columnName(of: tree), span: tree.span)
+      let name = tree.pathWithoutQuotes ?? cursor.text(tree.span).onOneLine
+      return SelectedColumn(tree, name: name, span: tree.span)
     }
     let name = try takeName(.key)
     return SelectedColumn(
       tree, name: name.text, isNamed: true, span: tree.span.joined(name.span))
-  }
-
-  /// Returns the name of a column without `as`: a key without its quotes, otherwise the text.
-  private func columnName(of tree: ExpressionTree) -> String {
-    if case .keyPath(let path) = tree.kind, path.base == nil, path.components.count == 1,
-      let key = path.components.first, key.kind == .key
-    {
-      return key.name
-    }
-    return cursor.text(tree.span).onOneLine
   }
 }
 

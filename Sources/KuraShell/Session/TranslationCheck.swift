@@ -131,14 +131,33 @@ extension TextEdit {
     let shorter = min(old.count, new.count)
     var head = 0
     while head < shorter, old[head] == new[head] { head += 1 }
-    while head > 0, old[head - 1] > 32 { head -= 1 }
+    let (oldBlanks, newBlanks) = (blanks(in: old), blanks(in: new))
+    while head > 0, !oldBlanks[head - 1] { head -= 1 }
     var tail = 0
     while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
       tail += 1
     }
-    while tail > 0, old[old.count - tail] > 32 { tail -= 1 }
+    while tail > 0, !oldBlanks[old.count - tail] || !newBlanks[new.count - tail] { tail -= 1 }
     let changed = new[head..<(new.count - tail)]
     return TextEdit(
       SourceSpan(span.start + head, span.end - tail), String(decoding: changed, as: UTF8.self))
+  }
+
+  /// Returns whether each byte is a blank between words. A quoted text or name is one word.
+  private static func blanks(in text: [UInt8]) -> [Bool] {
+    var (quote, isEscaped) = (UInt8?.none, false)
+    return text.map { byte in
+      if quote != nil, !isEscaped, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        return false
+      }
+      defer { isEscaped = false }
+      guard quote == nil else {
+        if byte == quote, !isEscaped { quote = nil }
+        return false
+      }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+      return byte <= 32
+    }
   }
 }
