@@ -291,44 +291,12 @@ extension Checker {
     return argument.tree
   }
 
-  /// Checks a literal pattern and locale before any value is formatted.
-  private func checkFormat(
-    _ arguments: [CheckedExpression], _ function: PredicateFunction
-  ) throws(Diagnostic) {
-    for (place, argument) in arguments.enumerated() {
-      guard case .constant(let constant) = argument.tree.kind,
-        case .string(let text) = constant.value
-      else { continue }
-      do throws(FormatProblem) {
-        switch function.operands.kind(at: place) {
-        case .locale: _ = try LocaleName.locale(text)
-        case .pattern: try Self.check(pattern: text, for: arguments[0])
-        case .dateForm:
-          if DateNumber(rawValue: text) == nil { try DatePattern.check(text) }
-        case .any, .number, .integer, .text, .date, .collection, .word, nil: break
-        }
-      } catch { throw Diagnostic(EvaluationError.badFormat(error), at: argument.tree.span) }
-    }
-  }
-
   /// Checks the type of a CAST, as the conversion of nil does.
   private func checkType(_ arguments: [CheckedExpression]) throws(Diagnostic) {
     guard arguments.count == 2, case .constant(let type) = arguments[1].tree.kind else { return }
     do throws(EvaluationError) {
       _ = try PredicateFunction.cast.value(of: [.null, type.value], in: context.evaluation)
     } catch { throw Diagnostic(error, at: arguments[1].tree.span) }
-  }
-
-  private static func check(
-    pattern: String, for argument: CheckedExpression
-  ) throws(FormatProblem) {
-    switch argument.type {
-    case .date, .attribute(.date):
-      if DateStyle(pattern) == nil { try DatePattern.check(pattern) }
-    case let type where type.isNumeric || argument.tree.isNumberLiteral:
-      _ = try Value.integer(0).numberText(format: pattern, nil)
-    default: break
-    }
   }
 
   /// Converts literals to the type of the others: `coalesce(date, "2000-01-01")`.

@@ -75,7 +75,7 @@ struct DatePatternTests {
   @Test(
     "are refused with a reason",
     arguments: [
-      ("t", .unknownField("t")), ("", .noField(.date)), ("''", .noField(.date)),
+      ("t", .unknownField("t", isRead: false)), ("", .noField(.date)), ("''", .noField(.date)),
       ("日", .noField(.date)),
       ("y'x", .openQuote), ("YYYY-MM-dd", .yearOfWeek(count: 4)),
       ("yyyy-MM-DD", .dayOfYear(count: 2)),

@@ -38,4 +38,28 @@ struct PatternDateTests {
     #expect(try read("12/31/0024", "MM/dd/yyyy") != nil)
     #expect(try read("12/31/24", "MM/dd/yy") == read("12/31/2024", "MM/dd/yyyy"))
   }
+
+  @Test(
+    "needs the hour for minutes, and minutes for seconds",
+    arguments: [
+      ("59", "mm", .minuteAlone(count: 2, hasMonth: false), "MM"),
+      ("2020-01-01 59", "yyyy-MM-dd mm", .minuteAlone(count: 2, hasMonth: true), nil),
+      ("d'm'm/01/2020", "d'm'/mm/yyyy", .minuteAlone(count: 2, hasMonth: false), "d'm'/MM/yyyy"),
+      ("10:10", "HH:ss", .secondAlone(count: 2), nil),
+      ("5", "seconds", .unknownField("o", isRead: true), nil),
+      ("31.12.2020", "DD.MM.yyyy", .dayOfYear(count: 2), "dd.MM.yyyy"),
+      ("31.12.2020", "DD.MM.YYYY", .dayOfYear(count: 2), "dd.MM.yyyy"),
+      ("31.12.2020", "DD.mm.YYYY", .minuteAlone(count: 2, hasMonth: false), "dd.MM.yyyy"),
+    ] as [(String, String, FormatProblem, String?)])
+  func wholeTime(text: String, pattern: String, problem: FormatProblem, meant: String?) throws {
+    #expect(throws: problem) { _ = try read(text, pattern) }
+    #expect(DatePattern.corrected(pattern, isRead: true) == meant)
+    #expect(!problem.sentence.isEmpty && problem.help != nil)
+  }
+
+  @Test("can have a time without a day")
+  func timeOnly() throws {
+    #expect(try read("10:59 PM", "h:mm a") == "2000-01-01T22:59:00Z")
+    #expect(try read("10:59:07", "HH:mm:ss") == "2000-01-01T10:59:07Z")
+  }
 }

@@ -50,19 +50,53 @@ extension DateStyle.Length {
 
 /// The fields of a date pattern, as defined by Unicode Technical Standard 35.
 package enum DatePattern {
-  /// Throws if a pattern has a problem.
-  package static func check(_ pattern: String) throws(FormatProblem) {
+  /// Throws if a pattern has a problem. `isRead`: it must also make sense for reading dates.
+  package static func check(_ pattern: String, isRead: Bool = false) throws(FormatProblem) {
     guard pattern.utf8.count <= FormatProblem.longest else { throw .tooLong }
     let fields = try fields(of: pattern)
     guard !fields.isEmpty else { throw .noField(.date) }
+    if let unknown = fields.first(where: { !known.contains($0.letter) }) {
+      throw .unknownField(String(unknown.letter), isRead: isRead)
+    }
     let letters = Set(fields.map(\.letter))
+    let hasMonth = !letters.isDisjoint(with: "ML")
     for (letter, count) in fields {
-      if !known.contains(letter) { throw .unknownField(String(letter)) }
-      if letter == "Y", !letters.contains("w") { throw .yearOfWeek(count: count) }
-      if letter == "D", letters.contains("M") || letters.contains("L") {
-        throw .dayOfYear(count: count)
+      switch letter {
+      case "Y" where !letters.contains("w"): throw .yearOfWeek(count: count)
+      case "D" where hasMonth: throw .dayOfYear(count: count)
+      case "m" where isRead && letters.isDisjoint(with: "hHkK"):
+        throw .minuteAlone(count: count, hasMonth: hasMonth)
+      case "s" where isRead && !letters.contains("m"): throw .secondAlone(count: count)
+      default: continue
       }
     }
+  }
+
+  /// Returns the pattern with the letters that were probably meant, as in `dd/MM/yyyy` for `DD/mm/YYYY`; nil if it is
+  /// valid, or if another problem remains.
+  package static func corrected(_ pattern: String, isRead: Bool) -> String? {
+    var result = pattern
+    while true {
+      do throws(FormatProblem) {
+        try check(result, isRead: isRead)
+        return result == pattern ? nil : result
+      } catch {
+        guard let next = error.corrected(result) else { return nil }
+        result = next
+      }
+    }
+  }
+
+  /// Returns a pattern with another letter for a field, outside apostrophes.
+  static func replacing(
+    _ letter: Character, by other: Character, in pattern: String
+  ) -> String {
+    var isQuoted = false
+    return String(
+      pattern.map { character in
+        if character == "'" { isQuoted.toggle() }
+        return !isQuoted && character == letter ? other : character
+      })
   }
 
   /// Returns the letters of a pattern's fields; none if the pattern is invalid.

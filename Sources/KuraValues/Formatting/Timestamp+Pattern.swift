@@ -59,7 +59,7 @@ private struct DatePatternReader: Hashable, Sendable {
 
   /// Creates the formatter; throws if the pattern is invalid.
   func formatter() throws(FormatProblem) -> DateFormatter {
-    try DatePattern.check(pattern)
+    try DatePattern.check(pattern, isRead: true)
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: zone)
