@@ -448,6 +448,13 @@ extension BoundRequest {
     return request
   }
 
+  /// Returns the number of values so far that count as nil, because an operator does not accept their kind; nil if they
+  /// are not counted.
+  package var otherKindsCount: Int? {
+    guard let kinds = environment.evaluationOfObjects.otherKinds else { return 0 }
+    return kinds.count
+  }
+
   /// Returns the row of an object in the request's table; nil if it is not there.
   package func row(of object: ObjectID) -> Int? {
     guard let found = snapshot.graph.find(object), found.table == place.table else { return nil }

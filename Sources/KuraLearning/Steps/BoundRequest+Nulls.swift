@@ -9,10 +9,11 @@ extension BoundRequest {
   /// Returns the rows for which a leaf fails because a value is nil, among rows that do not match.
   ///
   /// A tracer determines this for one object; here the engine evaluates a predicate for all rows if
-  /// possible.
+  /// possible. `hasOtherKinds`: values of other kinds may count as nil, and only a tracer finds them.
   package func nullRows(
-    of leaf: PredicateTree, among failing: [Bitmap]
+    of leaf: PredicateTree, among failing: [Bitmap], hasOtherKinds: Bool = false
   ) throws(Diagnostic) -> [Bitmap] {
+    if hasOtherKinds { return try traced(leaf, among: failing) }
     switch NullQuestion(leaf, snapshot.graph.model, entity) {
     case .never: return failing.map { Bitmap(count: $0.count) }
     case .always: return failing

@@ -57,8 +57,11 @@ extension PredicateTree {
       case .and(let parts): return try all(parts, request, asked)
       case .or(let parts): return try any(parts, request, asked)
       case .not, .comparison, .constant, .truth:
+        let kinds = request.otherKindsCount
         let yes = try request.passing(self, among: asked)
-        let null = try request.nullRows(of: self, among: asked.subtracting(yes))
+        let hasOtherKinds = kinds == nil || request.otherKindsCount != kinds
+        let null = try request.nullRows(
+          of: self, among: asked.subtracting(yes), hasOtherKinds: hasOtherKinds)
         return step(asked, yes, null: null.popcount)
       }
     }

@@ -17,6 +17,8 @@ package struct OtherKinds: Sendable {
 
   private struct Found {
     var places: [SourceSpan: Place] = [:]
+    /// The number of values, of which one object can have several.
+    var count = 0
     var source: SourceText?
   }
 
@@ -42,6 +44,7 @@ extension OtherKinds {
     guard let list else { return }
     list.found.withLock { found in
       found.source = source
+      found.count += 1
       var place = found.places[span] ?? Place(error: error, first: object)
       if let object { place.objects.insert(object) }
       // Keep the lowest number, so that the result does not depend on the order of the cores.
@@ -52,12 +55,15 @@ extension OtherKinds {
     }
   }
 
+  /// The number of values that were noted; nil if they are not collected.
+  package var count: Int? { list?.found.withLock { $0.count } }
+
   /// Returns one warning per operator that did not accept a value, and clears the list. Operators
   /// with equal sentences share one warning.
   package func takeWarnings() -> [Diagnostic] {
     guard let list else { return [] }
     return list.found.withLock { found in
-      defer { found = Found() }
+      defer { found.places = [:] }
       var said: Set<String> = []
       let places = found.places.sorted { ($0.key.start, $0.key.end) < ($1.key.start, $1.key.end) }
       return places.compactMap { span, place in

@@ -46,7 +46,9 @@ extension PredicateTracer {
   ) throws(Diagnostic) -> PredicateTrace {
     let value = try evaluator.value(of: expression)
     let answer = try evaluator.holds(predicate)
-    var trace = PredicateTrace(predicate, value.isNull ? .null : TracedAnswer(answer))
+    // A value without a truth counts as nil.
+    let isNull = value.approximateNumber == nil
+    var trace = PredicateTrace(predicate, isNull ? .null : TracedAnswer(answer))
     trace.sides = TracedSides(left: value, right: .boolean(true))
     return trace
   }
@@ -61,12 +63,16 @@ extension PredicateTracer {
     var trace: PredicateTrace
     if comparison.modifier == .direct {
       let answer = try evaluator.holds(comparison, of: left, right, predicate.span)
-      let isNull = !answer && comparison.isFalseForNull(left, right)
-      trace = PredicateTrace(predicate, isNull ? .null : TracedAnswer(answer))
+      trace = PredicateTrace(
+        predicate, answer ? .yes : try negative(comparison, left, right, predicate.span))
       trace.elements = try elements(in: comparison.left) + elements(in: comparison.right)
     } else {
       let found = try each(of: left, right, comparison, predicate)
-      trace = PredicateTrace(predicate, comparison.answer(of: left, found.map(\.answer)))
+      let isRefused = try refuses { strict throws(Diagnostic) in
+        _ = try strict.elements(left, comparison)
+      }
+      let answer = comparison.answer(ofNull: left.isNull || isRefused, found.map(\.answer))
+      trace = PredicateTrace(predicate, answer)
       trace.elements = found
     }
     trace.sides = TracedSides(left: left, right: right)
@@ -88,7 +94,7 @@ extension PredicateTracer {
       if !isSettled {
         let holds = try evaluator.holds(direct, of: value, right, predicate.span)
         isSettled = holds == (comparison.modifier == .any)
-        answer = !holds && direct.isFalseForNull(value, right) ? .null : TracedAnswer(holds)
+        answer = holds ? .yes : try negative(direct, value, right, predicate.span)
       }
       found.append(TracedElement(owner: owners?[place], value: value, answer: answer))
     }
@@ -96,12 +102,40 @@ extension PredicateTracer {
   }
 }
 
+// Values that count as nil
+extension PredicateTracer {
+  /// Returns the result of a comparison that does not hold: `null` if a value is nil or counts as nil.
+  private func negative(
+    _ comparison: Comparison, _ left: Value, _ right: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> TracedAnswer {
+    if comparison.isFalseForNull(left, right) { return .null }
+    let isRefused = try refuses { strict throws(Diagnostic) in
+      _ = try strict.holds(comparison, of: left, right, span)
+    }
+    return isRefused ? .null : .no
+  }
+
+  /// Returns whether an operator does not accept the kind of a value, which then counts as nil.
+  private func refuses(
+    _ evaluation: (Evaluator) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) -> Bool {
+    guard evaluator.context.otherKinds != nil else { return false }
+    var strict = evaluator
+    strict.context.otherKinds = nil
+    do throws(Diagnostic) { try evaluation(strict) } catch {
+      guard (error.facts as? EvaluationError)?.isAboutKind == true else { throw error }
+      return true
+    }
+    return false
+  }
+}
+
 extension Comparison {
-  /// Returns the result of ANY or ALL from the results of the elements.
-  fileprivate func answer(of left: Value, _ elements: [TracedAnswer?]) -> TracedAnswer {
+  /// Returns the result of ANY or ALL from the results of the elements. `isNull`: the collection counts as nil.
+  fileprivate func answer(ofNull isNull: Bool, _ elements: [TracedAnswer?]) -> TracedAnswer {
     let isYes = modifier == .any ? elements.contains(.yes) : !elements.contains { $0 != .yes }
     if modifier == .any {
-      return isYes ? .yes : left.isNull || elements.contains(.null) ? .null : .no
+      return isYes ? .yes : isNull || elements.contains(.null) ? .null : .no
     }
     // The first failure decides.
     let settling = elements.first { $0 != .yes } ?? .yes
