@@ -45,6 +45,19 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
+  @Test("Elements that are not objects are not in the key value of objects", arguments: [0, 300])
+  func otherElements(before: Int) throws {
+    let keys = (0..<before).map { #""k\#($0)": 0, "# }.joined()
+    let text = #"[{\#(keys)"value": 7}, 8, null, {"value": 9}]"#
+    for step in [7, 1 << 20] {
+      let store = try #require(try Reading(text, step: step).store)
+      #expect(store.values("value") == [7, .null, .null, 9])
+      #expect(store.values("value2") == [.null, 8, .null, .null])
+    }
+    let alone = try #require(try Reading("[8, {\"n\": 1}]").store)
+    #expect(alone.values("value") == [8, .null])
+  }
+
   @Test("Canonically equal texts are one key", arguments: [0, 300])
   func equivalentKeys(before: Int) throws {
     let keys = (0..<before).map { #""k\#($0)": 0, "# }.joined()

@@ -12,11 +12,12 @@ import Synchronization
 ///     let tables = ElementTables { json in try StoreReader(json).read().graph }
 ///     try tables.snapshot(graph, with: ElementPath(entity: "Order", keys: [KeyComponent("lines")]))
 ///
-/// The rows have the keys of the elements. `owner` is the object from which the path starts; `element` is the object
-/// itself if the path ends at a relationship, and `key` the key of a value in a JSON object. After `@allValues`, `keys` has
-/// the keys of those values too. The last tables are cached until the data changes.
+/// The rows have the keys of the elements. `value` is an element that is not an object. `owner` is the object from which
+/// the path starts; `element` is the object itself if the path ends at a relationship, and `key` the key of a value in a
+/// JSON object. After `@allValues`, `keys` has the keys of those values too. The last tables are cached until the data
+/// changes.
 package final class ElementTables: Sendable {
-  /// Reads a JSON array of objects as the rows of one entity.
+  /// Reads a JSON array as the rows of one entity.
   private let read: @Sendable ([UInt8]) throws -> Graph
   private let known = Mutex<[ElementTable]>([])
 

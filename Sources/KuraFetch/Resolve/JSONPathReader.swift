@@ -9,8 +9,9 @@ struct JSONPathReader {
 
   /// The end of a path: the JSON there, and whether the path crossed a list.
   struct Reached {
-    var column: Column
     var shape: JSONShape
+    /// Whether the shape covers all rows.
+    var isWhole: Bool
     var isInList = false
     /// Whether it is a single element there, as in a SUBQUERY.
     var isElement = false
@@ -31,8 +32,8 @@ extension JSONPathReader {
       return nil
     }
     for component in rest {
-      guard component.kind == .key, let shape = reached.shape[component.name] else { return nil }
-      reached.isInList = reached.isList
+      guard let shape = component.shape(in: reached.shape) else { return nil }
+      reached.isInList = component.isOfAllValues || reached.isList
       reached.shape = shape
       reached.isElement = false
     }
@@ -54,10 +55,14 @@ extension JSONPathReader {
       return (reached, path.components[...])
     }
     var entity = entity
-    for (i, component) in path.components.enumerated() where component.kind == .key {
+    for (i, component) in path.components.enumerated() {
+      let rest = path.components[(i + 1)...]
+      if component.isOfAllValues {
+        return reached(columns(of: entity), isInList: true).map { ($0, rest) }
+      }
+      guard component.kind == .key else { continue }
       if let column = column(component.name, of: entity) {
-        let rest = path.components[(i + 1)...]
-        return column.jsonShape.map { (Reached(column: column, shape: $0), rest) }
+        return reached([column]).map { ($0, rest) }
       }
       guard case .relationship(let link)? = graph.model.property(named: component.name, of: entity)
       else { return nil }
@@ -66,11 +71,33 @@ extension JSONPathReader {
     return nil
   }
 
+  /// Returns the JSON in some columns; nil if there is none.
+  private func reached(_ columns: [Column], isInList: Bool = false) -> Reached? {
+    let known = columns.filter { $0.jsonShape != nil }
+    let shapes = known.compactMap(\.jsonShape)
+    return JSONShape(shapes).map {
+      Reached(
+        shape: $0, isWhole: zip(known, shapes).allSatisfy { $0.shows($1) }, isInList: isInList)
+    }
+  }
+
+  /// Returns all columns of JSON.
+  private func columns(of entity: String) -> [Column] {
+    graph.model.allAttributes(of: entity).compactMap { column($0.name, of: entity) }
+  }
+
   private func column(_ key: String, of entity: String) -> Column? {
     guard let place = graph.place(of: entity),
       case .attribute(let column, .json)? = graph.tables[place.table].layout.slots[place.code][key]
     else { return nil }
     return graph.tables[place.table].columns[column]
+  }
+}
+
+extension KeyComponent {
+  /// Returns the shape of the values of a key, or of `@allValues`; nil if no row has it.
+  func shape(in shape: JSONShape) -> JSONShape? {
+    isOfAllValues ? shape.allValues : kind == .key ? shape[name] : nil
   }
 }
 

@@ -286,14 +286,13 @@ extension JSONPathReader {
   private func missingKey(_ path: KeyPathTree, _ scope: Scope) -> Diagnostic? {
     guard let (start, rest) = start(path, scope) else { return nil }
     var shape = start.shape
-    // An operator applies to the keys after it: `lines.@sum.qty`.
-    for component in rest where component.kind != .collectionOperator {
+    for component in rest {
+      // Another operator applies to the keys after it: `lines.@sum.qty`.
+      if component.kind == .collectionOperator, !component.isOfAllValues { continue }
       // For a list, `self` means the elements: `@sum.self`. Texts and lists have a length.
-      guard component.kind == .key, !["self", "length", "count"].contains(component.name) else {
-        return nil
-      }
-      guard let next = shape[component.name] else {
-        return missing(component, of: shape, start)
+      if ["self", "length", "count"].contains(component.name) { return nil }
+      guard let next = component.shape(in: shape) else {
+        return component.kind == .key ? missing(component, of: shape, start) : nil
       }
       shape = next
     }
@@ -304,7 +303,7 @@ extension JSONPathReader {
     _ key: KeyComponent, of shape: JSONShape, _ start: Reached
   ) -> Diagnostic? {
     let near = nearNames(to: key.name, among: shape.keys)
-    guard !shape.keys.isEmpty, !near.isEmpty || start.column.shows(start.shape) else { return nil }
+    guard !shape.keys.isEmpty, !near.isEmpty || start.isWhole else { return nil }
     var problem = Diagnostic(
       FetchWarnings.noKeyInJSON(key.name, looked: start.shape.rows, known: shape.keys),
       at: key.span, severity: .warning)

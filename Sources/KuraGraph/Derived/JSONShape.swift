@@ -31,6 +31,17 @@ package struct JSONShape: Sendable {
 }
 
 extension JSONShape {
+  /// The shape of the values of all keys; nil if there are no keys.
+  package var allValues: JSONShape? { JSONShape(Array(below.values)) }
+
+  /// Creates the shape of the values of several shapes; nil if there are none.
+  package init?(_ shapes: [JSONShape]) {
+    guard let first = shapes.first else { return nil }
+    self = shapes.dropFirst().reduce(into: first) { $0.add($1) }
+  }
+}
+
+extension JSONShape {
   /// The maximum number of rows to examine.
   private static let mostRows = 256
   /// The maximum number of bytes of JSON to examine.
@@ -65,6 +76,14 @@ extension JSONShape {
     case .string: noteSingle(\.texts, inList)
     case .boolean, .date, .uuid, .uri, .binary, .set, .object: noteSingle(nil, inList)
     }
+  }
+
+  private mutating func add(_ other: JSONShape) {
+    for (key, shape) in other.below { below[key, default: JSONShape()].add(shape) }
+    let counts: [WritableKeyPath<JSONShape, Int>] = [
+      \.lists, \.dictionaries, \.others, \.numbers, \.texts, \.singles, \.rows,
+    ]
+    for count in counts { self[keyPath: count] += other[keyPath: count] }
   }
 
   private mutating func noteSingle(_ kind: WritableKeyPath<JSONShape, Int>?, _ inList: Bool) {

@@ -15,7 +15,6 @@ struct JSONSkipper {
   private var byte: UInt8 { place < json.count ? json[place] : 0 }
   var isAtList: Bool { byte == UInt8(ascii: "[") }
   var isAtNull: Bool { byte == UInt8(ascii: "n") }
-  var isAtObject: Bool { byte == UInt8(ascii: "{") }
 
   /// Moves to the value at a step; null has none.
   mutating func find(_ step: JSONKeys.Step) -> Search {

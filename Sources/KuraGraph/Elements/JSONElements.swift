@@ -1,6 +1,4 @@
-/// The elements at a path in the JSON of some rows, as one JSON array of objects.
-///
-/// An element that is not an object becomes the object `{"value": element}`.
+/// The elements at a path in the JSON of some rows, as one JSON array.
 package struct JSONElements: Sendable {
   /// The array without its brackets.
   package private(set) var json: [UInt8] = []
@@ -62,10 +60,7 @@ extension JSONElements {
 
   private mutating func append(_ reader: inout JSONSkipper, _ row: UInt32, _ key: String?) {
     if !json.isEmpty { json.append(UInt8(ascii: ",")) }
-    let isObject = reader.isAtObject
-    if !isObject { json += Array(#"{"value":"#.utf8) }
     json += reader.json[reader.passesValue()]
-    if !isObject { json.append(UInt8(ascii: "}")) }
     rows.append(row)
     keys.append(key)
     outerKeys.append(passed)

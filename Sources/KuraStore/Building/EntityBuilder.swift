@@ -212,7 +212,11 @@ extension EntityBuilder {
     }
   }
 
-  /// Reads an array element that is not an object: `{"value": …}` in plain JSON.
+  /// The key of array elements that are not objects, until `inferredColumns` names their column. It is not `value`,
+  /// because objects can have that key.
+  private static let elementKey = "\u{1}value"
+
+  /// Reads an array element that is not an object. In plain JSON it is a row with one value.
   @inline(never)
   mutating func scanElement(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
     guard isInferred else {
@@ -221,7 +225,7 @@ extension EntityBuilder {
       if status == .done { note(.notAnObject, nil, place) }
       return status
     }
-    let column = self.column("value") ?? addColumn("value", .inferred)
+    let column = self.column(Self.elementKey) ?? addColumn(Self.elementKey, .inferred)
     return scanValue(&scanner, window, column, scanner.p)
   }
 
@@ -348,7 +352,16 @@ struct InferredColumn {
 
 extension EntityBuilder {
   /// Returns the columns in the order in which their keys first occur. The last chunk must be sealed.
+  /// Elements that are not objects are in the column `value`, or `value2` if objects have that key.
   func inferredColumns() -> [InferredColumn] {
+    var columns = columnsOfKeys()
+    if let place = columns.firstIndex(where: { $0.name == Self.elementKey }) {
+      columns[place].name = "value".unless(in: Set(columns.map(\.name)))
+    }
+    return columns
+  }
+
+  private func columnsOfKeys() -> [InferredColumn] {
     guard let rare else { return (0..<columnCount).map(inferred) }
     var columns = (0..<min(columnCount, RareKeys.columnsAtOnce)).map(inferred)
     var builder = EntityBuilder(name: "", isInferred: true, dates: dates)
@@ -360,6 +373,9 @@ extension EntityBuilder {
       } else {
         columns.append(sparse(rare, key, &builder))
       }
+    }
+    if let column = column(Self.elementKey), column >= RareKeys.columnsAtOnce {
+      columns.append(inferred(column))
     }
     return columns
   }
