@@ -67,7 +67,7 @@ extension CheckContext {
     for part in open {
       switch part {
       case .fetch(let fetch, _):
-        checker.root = checker.root(of: fetch.source)
+        checker.root = checker.root(of: fetch)
         if let name = fetch.objectName { checker.scope[name] = checker.root.type }
       case .element(let variable, let collection):
         let element = checker.checked(collection).type.element

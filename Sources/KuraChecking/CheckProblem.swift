@@ -56,12 +56,12 @@ package enum CheckProblem: Sendable {
   case aggregateNeedsValue(String, String, each: String?)
   /// `select sum(title)`
   case aggregateNeedsNumbers(String, String)
-  /// `fetch Item having count(SELF) > 3`
-  case havingWithoutGroups
+  /// `fetch Item having count(SELF) > 3`, or without an aggregate: `fetch Item having done == NO`
+  case havingWithoutGroups(isOfObjects: Bool)
   /// `fetch _` before any other fetch
   case noLastFetch
-  /// `fetch $n` when `$n` is 3
-  case noObjects(String)
+  /// `fetch $n` when `$n` is 3, or a path: `fetch Order/1.lines`
+  case noObjects(String, isPath: Bool)
   /// `fetch $none`, which is empty so that its entity is unknown
   case emptySource(String)
   /// `parentCategory == (fetch Category)` when it finds several

@@ -61,7 +61,7 @@ extension FetchTree {
   ) -> Checked<CheckedFetch> {
     let state = CheckState(context, known: known, nodes: nodes)
     let checker = Checker(state, .none)
-    let root = entity.map(Root.object(entity:)) ?? checker.root(of: source)
+    let root = entity.map(Root.object(entity:)) ?? checker.root(of: self)
     return Checked(checker.checked(self, root), state)
   }
 }

@@ -23,12 +23,14 @@ extension Checker {
         limitKeys: fetch.limitKeys.map(limitKey))
     }
     var fetch = fetch
-    if let having = fetch.having, fetch.selection == nil, fetch.grouping.isEmpty {
-      let isOfObjects = fetch.predicate == nil && having.first { aggregate($0) != nil } == nil
-      let word = isOfObjects ? word(before: having.span.start) : nil
-      note(.havingWithoutGroups, at: having.span, fixIt: word.map { FixIt($0, "where") })
-      fetch.having = nil
-      return shape(of: fetch)
+    if let having = fetch.having, fetch.grouping.isEmpty, !hasSummary(fetch) {
+      let written = fetch.writingOutGroups(context.predicates).having ?? having
+      let isOfObjects = written.first { aggregate($0) != nil } == nil
+      if isOfObjects || fetch.selection == nil {
+        state.problems.append(havingWithoutGroups(having, fetch, isOfObjects))
+        fetch.having = nil
+        return shape(of: fetch)
+      }
     }
     let names = SelectedNames(columns(of: fetch))
     if !isGrouped { return plainShape(of: fetch, names) }
@@ -107,11 +109,38 @@ extension Checker {
 extension Checker {
   /// Returns whether rows represent groups of objects.
   private func isGrouped(_ fetch: FetchTree) -> Bool {
-    !fetch.grouping.isEmpty || fetch.having != nil
-      || (fetch.selection ?? []).contains { column in
-        column.name != nil
-          && column.expression.first { aggregate($0) != nil || summarizesGroup($0) } != nil
-      }
+    !fetch.grouping.isEmpty || fetch.having != nil || hasSummary(fetch)
+  }
+
+  /// Returns whether a column summarizes several objects.
+  private func hasSummary(_ fetch: FetchTree) -> Bool {
+    (fetch.selection ?? []).contains { column in
+      column.name != nil
+        && column.expression.first { aggregate($0) != nil || summarizesGroup($0) } != nil
+    }
+  }
+
+  /// Returns the problem of a condition on groups that do not exist. The fix of a condition on objects belongs to
+  /// `where`.
+  private func havingWithoutGroups(
+    _ having: PredicateTree, _ fetch: FetchTree, _ isOfObjects: Bool
+  ) -> Diagnostic {
+    var problem = Diagnostic(
+      CheckProblem.havingWithoutGroups(isOfObjects: isOfObjects), at: having.span)
+    guard isOfObjects, let word = word(before: having.span.start) else { return problem }
+    guard let predicate = fetch.predicate else {
+      problem.fixIts = [FixIt(word, "where")]
+      return problem
+    }
+    let end = predicate.span.end
+    guard predicate.span != .none, end < word.start,
+      let between = context.source?.bytes[end..<word.start],
+      between.allSatisfy({ $0 <= 0x20 || $0 == UInt8(ascii: ")") })
+    else { return problem }
+    problem.fixIts = [
+      FixIt(edits: predicate.inBrackets + [TextEdit(word, "AND")] + having.inBrackets)
+    ]
+    return problem
   }
 }
 
@@ -186,6 +215,17 @@ extension SelectedNames {
     }
     let rest = KeyPathTree(base: base, Array(path.components.dropFirst()))
     return ExpressionTree(.keyPath(rest), span: node.span)
+  }
+}
+
+extension PredicateTree {
+  /// The edits that put an OR in brackets, so that it can be a part of an AND.
+  var inBrackets: [TextEdit] {
+    guard case .or = kind else { return [] }
+    return [
+      TextEdit(SourceSpan(span.start, span.start), "("),
+      TextEdit(SourceSpan(span.end, span.end), ")"),
+    ]
   }
 }
 

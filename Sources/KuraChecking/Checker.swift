@@ -387,7 +387,7 @@ extension Checker {
     let found = known[state.met]
     state.met += 1
     // This fetch was checked earlier, perhaps with a model without the elements' entity. `root` adds it.
-    if case .elements = fetch.source.kind { _ = root(of: fetch.source) }
+    if case .elements = fetch.source.kind { _ = root(of: fetch) }
     let tree = found.value.map { expression.with(.constant(Constant($0))) }
     return (CheckedExpression(tree: tree ?? expression, type: found.type), found.isAggregate)
   }
@@ -398,7 +398,7 @@ extension Checker {
     inner.outerUse = use
     inner.root = .none
     inner.objectName = nil
-    let (root, inSource) = nested(in: { inner.root(of: fetch.source) })
+    let (root, inSource) = nested(in: { inner.root(of: fetch) })
     var (checked, inClauses) = nested(in: { inner.checked(fetch, root) })
     if case .object(let entity, mayBeNarrower: true) = root, !model.descendants(of: entity).isEmpty
     {
@@ -438,7 +438,8 @@ extension CheckedFetch {
 // The source of a fetch
 extension Checker {
   /// Returns the objects of a source, as far as the model and the values of variables determine them.
-  func root(of source: FetchSource) -> Root {
+  func root(of fetch: FetchTree) -> Root {
+    let source = fetch.source
     switch source.kind {
     case .entity(let name):
       guard model[name] == nil else { return .object(entity: name) }
@@ -449,7 +450,7 @@ extension Checker {
       if let last = context.lastEntity, model[last] != nil { return .object(entity: last) }
       note(.noLastFetch, at: source.span)
       return .unknown
-    case .objects(let tree): return root(ofObjects: tree, source.span)
+    case .objects(let tree): return root(ofObjects: tree, of: fetch)
     }
   }
 
@@ -483,19 +484,19 @@ extension Checker {
     }
   }
 
-  private func root(ofObjects tree: ExpressionTree, _ span: SourceSpan) -> Root {
+  private func root(ofObjects tree: ExpressionTree, of fetch: FetchTree) -> Root {
     if case .objectOrQuotient(let entity, let number) = tree.kind, model[entity] == nil {
-      state.problems.append(unknownEntity(entity, span.withoutNumber(number)))
+      state.problems.append(unknownEntity(entity, fetch.source.span.withoutNumber(number)))
       return .unknown
     }
     let checked = checked(tree)
     if case .constant(let constant) = checked.tree.kind {
       return recording(.unknown) { () throws(Diagnostic) in
-        .object(entity: try context.entity(of: constant.value, checked.type, tree, span))
+        .object(entity: try context.entity(of: constant.value, checked.type, tree, fetch))
       }
     }
     if checked.type.isOneValue, checked.type.entity == nil {
-      note(.noObjects(tree.expressionFormat), at: span)
+      state.problems.append(context.noObjects(tree, fetch))
     }
     guard let entity = checked.type.entity else { return .unknown }
     return .object(entity: entity, mayBeNarrower: true)
@@ -514,34 +515,6 @@ extension SourceSpan {
   /// Returns the span of the name in `Item/3`.
   func withoutNumber(_ number: Int64) -> SourceSpan {
     self == .none ? self : SourceSpan(start, end - String(number).utf8.count - 1)
-  }
-}
-
-extension CheckContext {
-  /// Returns the nearest common entity of all objects in a value; for an empty value, the known entity.
-  package func entity(
-    of value: Value, _ type: CheckedType, _ written: ExpressionTree, _ span: SourceSpan
-  ) throws(Diagnostic) -> String {
-    guard let objects = value.identities else {
-      throw Diagnostic(CheckProblem.noObjects(written.expressionFormat), at: span)
-    }
-    guard let entity = commonEntity(of: objects) ?? type.entity ?? knownEntity(of: written) else {
-      throw Diagnostic(CheckProblem.emptySource(written.expressionFormat), at: span)
-    }
-    return entity
-  }
-
-  /// Returns the entity that `let` has recorded for a variable.
-  private func knownEntity(of tree: ExpressionTree) -> String? {
-    if case .variable(let name) = tree.kind { entities[name] } else { nil }
-  }
-
-  private func commonEntity(of objects: [ObjectID]) -> String? {
-    let entities = Set(objects.map(\.entity))
-    guard let first = entities.first else { return nil }
-    return ([first] + model.ancestors(of: first)).first { candidate in
-      entities.allSatisfy { $0 == candidate || model.ancestors(of: $0).contains(candidate) }
-    }
   }
 }
 

@@ -61,7 +61,8 @@ extension CheckProblem: DiagnosticFacts {
     case .havingWithoutGroups: localized("having filters groups, but this fetch has none")
     case .noLastFetch:
       localized("\"_\" stands for the objects of the last fetch, but there are none")
-    case .noObjects(let text): localized("\(text) is neither an object nor a collection of objects")
+    case .noObjects(let text, _):
+      localized("\(text) is neither an object nor a collection of objects")
     case .emptySource(let text): localized("\(text) is empty, so its entity is unknown")
     case .notOne(let text, let count):
       localized(
@@ -153,9 +154,11 @@ extension CheckProblem: DiagnosticFacts {
       )
     case .aggregateNeedsValue: localized("use a single value per object")
     case .aggregateNeedsNumbers: localized("count, min and max take any value")
-    case .havingWithoutGroups:
-      localized("add group by KEY; to filter objects, use where")
+    case .havingWithoutGroups(isOfObjects: true): localized("to filter objects, use where")
+    case .havingWithoutGroups(isOfObjects: false):
+      localized("add group by KEY; without a key, select an aggregate of all objects")
     case .noLastFetch: localized("fetch objects first; groups and distinct rows are not objects")
+    case .noObjects(let path, isPath: true): localized("print \(path) shows the value")
     case .noObjects: localized("write an object as Item/3, a collection as (fetch Item where …)")
     case .emptySource: localized("name the entity: fetch Item")
     case .notOne(_, let count):

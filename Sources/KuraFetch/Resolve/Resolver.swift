@@ -369,7 +369,7 @@ extension Resolver {
       if case .objectOrQuotient(let entity, _) = tree.kind, context.model[entity] == nil {
         return nil
       }
-      let found = try objects(tree, fetch.source.span, nested)
+      let found = try objects(tree, of: fetch, nested)
       // `exists` and `count` have an answer for a missing object.
       if case .objectOrQuotient = tree.kind, found.rows?.isEmpty == true, fetch.result == .objects {
         throw Diagnostic(FetchProblem.missingSource(tree.expressionFormat), at: fetch.source.span)
@@ -379,12 +379,12 @@ extension Resolver {
   }
 
   private func objects(
-    _ tree: ExpressionTree, _ span: SourceSpan, _ nested: [NestedFetch]?
+    _ tree: ExpressionTree, of fetch: FetchTree, _ nested: [NestedFetch]?
   ) throws(Diagnostic) -> ResolvedSource {
     if let named = namedObject(tree) { return named }
     let resolved = try resolved(tree, nested)
     let value = try resolved.tree.evaluate(on: .null, in: environment.evaluation)
-    let entity = try context.entity(of: value, resolved.type, tree, span)
+    let entity = try context.entity(of: value, resolved.type, tree, fetch)
     return ResolvedSource(entity: entity, rows: rows(of: value.identities ?? []))
   }
 

@@ -12,11 +12,14 @@ struct Footer {
     remarks = grid.remarks.map { VisibleText.of($0) }
     parts = remarks.isEmpty ? [Self.count(grid.rowCount, grid.extent)] : []
     let isCutOff = grid.extent.total.map { $0 > grid.rowCount } ?? true
-    if grid.extent.offset > 0, isCutOff { parts.append("offset \(grid.extent.offset)") }
-    if let limit = grid.extent.limit, isCutOff, grid.rowCount >= limit {
-      let keys = grid.extent.limitKeys
-      parts.append("limit \(limit)" + (keys.isEmpty ? "" : " per \(keys.joined(separator: ", "))"))
+    let (offset, limit) = (grid.extent.offset, grid.extent.limit)
+    var counts = offset > 0 && isCutOff ? ["offset \(offset)"] : []
+    if let limit, isCutOff, grid.rowCount >= limit { counts.append("limit \(limit)") }
+    let keys = grid.extent.limitKeys
+    if let last = counts.popLast() {
+      counts.append(keys.isEmpty ? last : "\(last) per \(keys.joined(separator: ", "))")
     }
+    parts += counts
     if let note = grid.note { parts.append(note) }
   }
 }
