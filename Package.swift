@@ -217,8 +217,8 @@ let package = Package(
     .testTarget(
       name: "HouseTests",
       dependencies: [
-        "KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraSentences", "KuraShell",
-        "TestSupport",
+        "KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraPredicates", "KuraSentences",
+        "KuraShell", "TestSupport",
       ],
       swiftSettings: settings),
   ]

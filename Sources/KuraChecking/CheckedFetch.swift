@@ -210,7 +210,7 @@ package struct CheckedAggregate: Sendable {
 
   /// Whether it is `count(SELF)`.
   package var isCountOfObjects: Bool {
-    if case .evaluatedObject = argument.kind { function == .count } else { false }
+    if case .evaluatedObject = argument.kind { function.builtIn == .count } else { false }
   }
 }
 

@@ -257,7 +257,7 @@ extension Checker {
     let types = arguments.map(\.type)
     if let function {
       try checkFormat(arguments, function)
-      if function == .cast { try checkType(arguments) }
+      if function.builtIn == .cast { try checkType(arguments) }
     }
     var call = call
     call.arguments = arguments.map(\.tree)
@@ -295,7 +295,7 @@ extension Checker {
   private func checkType(_ arguments: [CheckedExpression]) throws(Diagnostic) {
     guard arguments.count == 2, case .constant(let type) = arguments[1].tree.kind else { return }
     do throws(EvaluationError) {
-      _ = try PredicateFunction.cast.value(of: [.null, type.value], in: context.evaluation)
+      _ = try BuiltInFunction.cast.entry.value(of: [.null, type.value], in: context.evaluation)
     } catch { throw Diagnostic(error, at: arguments[1].tree.span) }
   }
 

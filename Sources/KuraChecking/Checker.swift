@@ -313,10 +313,10 @@ extension Checker {
 
   /// Returns `dateByAdding(date, -30, "day")` for `date - 30`, or `daysBetween(b, a)` for `a - b`.
   private func meant(by call: FunctionCall, _ arguments: [CheckedExpression]) -> String? {
-    guard call.function == .add || call.function == .subtract, arguments.count == 2 else {
+    guard call.builtIn == .add || call.builtIn == .subtract, arguments.count == 2 else {
       return nil
     }
-    let isLess = call.function == .subtract
+    let isLess = call.builtIn == .subtract
     let (first, second) = (arguments[0], arguments[1])
     let texts = arguments.map { self.text($0.written) }
     switch (first.isDate, second.isDate) {

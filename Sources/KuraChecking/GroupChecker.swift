@@ -113,7 +113,7 @@ extension GroupChecker {
     guard objects.summarizesGroup(node, isGrouped: true), case .function(var call) = node.kind
     else { return nil }
     if let function = call.function, case .constant(let parameter) = call.arguments[1].kind,
-      function == .percentile || parameter.value.kind == .string
+      function.builtIn == .percentile || parameter.value.kind == .string
     {
       let name = try aggregate(function, call.arguments[0], node, parameter.value)
       return ExpressionTree(.variable(name), span: node.span)
@@ -166,7 +166,7 @@ extension GroupChecker {
         CheckProblem.aggregateNeedsValue(name, objects.text(argument), each: each?.replacement),
         at: node.span, fixIt: each.map { FixIt(edits: [$0]) })
     }
-    guard function.operands == .list(of: .number) || function == .percentile,
+    guard function.operands == .list(of: .number) || function.builtIn == .percentile,
       let found = type.nameOfNoNumber
     else { return }
     throw Diagnostic(CheckProblem.aggregateNeedsNumbers(name, found), at: argument.span)
@@ -273,13 +273,14 @@ extension ExpressionTree {
   }
 
   private func reading(by function: PredicateFunction) -> String? {
-    guard let word = function.collectionOperator else { return nil }
-    if case .mapped(let collection, _, let inner) = kind, function != .count {
+    guard let operation = function.collectionOperator else { return nil }
+    let word = operation.rawValue
+    if case .mapped(let collection, _, let inner) = kind, operation != .count {
       return "\(collection.expressionFormat).@\(word).(\(inner.expressionFormat))"
     }
     guard case .keyPath(let path) = kind else { return nil }
     let names = path.components.map(\.name)
-    if function == .count { return names.joined(separator: ".") + ".@count" }
+    if operation == .count { return names.joined(separator: ".") + ".@count" }
     guard names.count > 1 else { return nil }
     return (names.dropLast() + ["@" + word, names[names.count - 1]]).joined(separator: ".")
   }

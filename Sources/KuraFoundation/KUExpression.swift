@@ -55,14 +55,13 @@ extension KUExpression {
   /// Linear in the arguments.
   public convenience init(forFunction name: String, arguments: [KUExpression]) {
     let selector = FunctionCatalogue.signature(called: name)?.selector ?? name
-    guard selector == Self.indexSelector, arguments.count == 2 else {
-      self.init(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.tree)))))
+    let call = FunctionCall(selector, arguments.map(\.tree))
+    guard call.builtIn == .objectAtIndex, arguments.count == 2 else {
+      self.init(ExpressionTree(.function(call)))
       return
     }
     self.init(ExpressionTree(.index(arguments[0].tree, .at(arguments[1].tree))))
   }
-
-  private static let indexSelector = "objectFrom:withIndex:"
 
   /// Creates a message, `FUNCTION(target, "selector", …)`. Linear in the arguments.
   public convenience init(
@@ -147,7 +146,7 @@ extension KUExpression {
     switch tree.kind {
     case .function(let call): call.selector
     case .message(_, let selector, _): selector
-    case .index(_, .at): Self.indexSelector
+    case .index(_, .at): BuiltInFunction.objectAtIndex.entry.selector
     default: nil
     }
   }

@@ -1,3 +1,4 @@
+import KuraPredicates
 import Testing
 
 /// The cost of an addition to the language: the files that must mention it.
@@ -67,37 +68,44 @@ struct CostTests {
     #expect(homes.map(\.path) == [home])
   }
 
-  /// The nodes that several ways of computing a column share.
-  private static let sharedKernels: Set = [
-    "ConstantNode", "GatherNode", "SummaryNode", "JSONPathNode", "QuotientNode", "TextKernel",
+  private static let tables = [
+    "Sources/KuraFetch/Vectors/FunctionLoop.swift",
+    "Sources/KuraLearning/Showing/FunctionSpelling.swift",
   ]
 
-  /// The types that compute or test a chunk, with their files.
-  private static func kernels() throws -> [String: String] {
-    let protocols: Set = ["ColumnKernel", "VectorNode"]
-    var found: [String: String] = [:]
-    for file in try sources.get() where file.path.hasPrefix("Sources/KuraFetch/") {
-      for line in file.lines {
-        let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        guard let kind = words.firstIndex(where: { ["struct", "class", "enum"].contains($0) }),
-          !protocols.isDisjoint(with: words[kind...].dropFirst(2))
-        else { continue }
-        found[words[kind + 1]] = file.path
+  @Test("of a function is its entry, and a line in each table", arguments: tables)
+  func ofAFunction(table: String) throws {
+    let source = try #require(try Self.sources.get().first { $0.path == table })
+    let code = source.lines.drop { !$0.contains("extension BuiltInFunction") }.joined()
+    let patterns = code.split(separator: "switch self {").dropFirst().flatMap { body in
+      body.split(separator: " case ").dropFirst().flatMap { line in
+        line.prefix { $0 != ":" }.split { !$0.isLetter }.map(String.init)
       }
     }
-    return found
+    #expect(patterns.sorted() == BuiltInFunction.allCases.map { "\($0)" }.sorted())
+    #expect(!code.contains("default:"))
   }
 
-  @Test("of a kernel is its file, and the compiler that chooses it")
-  func ofAKernel() throws {
-    let kernels = try Self.kernels()
-    #expect(kernels.count >= 20)
-    #expect(Self.sharedKernels.isSubset(of: kernels.keys))
-    for (type, home) in kernels where !Self.sharedKernels.contains(type) {
-      let users = try Self.sources.get().filter { $0.words.contains(type[...]) }.map(\.path)
-      let compilers = users.filter { $0 != home }
-      #expect(compilers.count == 1, "\(type): \(users)")
-      #expect(compilers.allSatisfy { $0.contains("Compiler") }, "\(type): \(users)")
+  @Test("of a function is no comparison of selectors: its entry alone names the selector")
+  func ofASelector() throws {
+    // Words such as `year` have other meanings too.
+    let selectors = BuiltInFunction.allCases.map(\.entry.selector).filter { selector in
+      selector.contains { $0 == ":" || $0.isUppercase }
+    }
+    #expect(selectors.count > 40)
+    for file in PackageFolder.files(in: "Sources", suffixes: ".swift")
+    where !file.path.hasPrefix("Sources/KuraPredicates/Functions/") {
+      for literal in SwiftLiterals(try file.text()).all {
+        #expect(!selectors.contains(literal.template), "\(file): \(literal.template)")
+        let isCompared = ["selector==", "selector!=", "FunctionCall("].contains {
+          literal.code.hasSuffix($0)
+        }
+        #expect(!isCompared, "\(file): \(literal.code.suffix(40)) \(literal.template)")
+      }
+      for line in try file.code().lines where line.contains("selector") {
+        #expect(!line.contains(/switch \(?[A-Za-z.]*selector\b/), "\(file): \(line)")
+        #expect(!line.contains(/(rawValue: |contains\()[A-Za-z.]*selector\)/), "\(file): \(line)")
+      }
     }
   }
 }

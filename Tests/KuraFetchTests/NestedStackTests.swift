@@ -37,7 +37,7 @@ extension FetchPlace {
   static let all = [
     FetchPlace("where") { inner in count { $0.predicate = equal(inner) } },
     FetchPlace("where, in a call") { inner in
-      let call = ExpressionTree(.function(FunctionCall("coalesce", [one, inner])))
+      let call = ExpressionTree(.function(FunctionCall(.coalesce, [one, inner])))
       return count { $0.predicate = equal(call) }
     },
     FetchPlace("limit") { inner in count { $0.limit = inner } },

@@ -280,7 +280,7 @@ extension World {
   }
 
   /// Returns the reference evaluator's value for each item.
-  fileprivate func values(of tree: ExpressionTree) throws -> [Value] {
+  func values(of tree: ExpressionTree) throws -> [Value] {
     let request = try request("Item")
     let table = snapshot.graph.tables[request.place.table]
     let context = CheckContext(snapshot.graph.model, evaluation: request.environment.evaluation)

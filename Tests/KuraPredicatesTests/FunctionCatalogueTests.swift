@@ -15,6 +15,36 @@ struct FunctionCatalogueTests {
     #expect(Set(names).count == names.count)
   }
 
+  @Test("have one entry for each case, and a call knows its case")
+  func cases() {
+    let all = BuiltInFunction.allCases
+    let known = PredicateFunction.all.compactMap(\.builtIn)
+    #expect(Set(known) == Set(all) && known.count == all.count)
+    for function in all {
+      #expect(function.entry.builtIn == function)
+      #expect(BuiltInFunction(selector: function.entry.selector) == function)
+      var call = FunctionCall(function.entry.selector, [])
+      #expect(call.builtIn == function && call.function === function.entry)
+      call.selector = "shout"
+      #expect(call.builtIn == nil && call.function == nil)
+      call.selector = function.entry.selector
+      #expect(call.builtIn == function)
+    }
+  }
+
+  @Test("are the same as some messages to texts", arguments: FunctionSelectors.names.sorted())
+  func messages(selector: String) throws {
+    guard let function = BuiltInFunction(message: selector) else { return }
+    for text in ["", "Straße ﬁ", "𠮷が"] {
+      let target = ExpressionTree(.constant(Constant(.string(text))))
+      let message = ExpressionTree(.message(target: target, selector: selector, arguments: []))
+      let call = ExpressionTree(.function(FunctionCall(function, [target])))
+      let context = EvaluationContext()
+      let expected = try call.evaluate(on: .null, in: context)
+      #expect(try message.evaluate(on: .null, in: context) == expected, "\(selector)")
+    }
+  }
+
   @Test("are found by their names in any case", arguments: FunctionCatalogue.all)
   func found(function: PredicateFunction) {
     #expect(FunctionCatalogue.signature(selector: function.selector) == function)
@@ -203,7 +233,7 @@ struct FunctionManualTests {
     // Another test may have registered a function of its own meanwhile.
     let known = FunctionCatalogue.all.filter { $0.names.allSatisfy(PredicateFunction.isBuiltIn) }
     #expect(known.count > 50 && manual.lacks(known) == [])
-    let new = PredicateFunction.own("shout", [.text], .string, "", ("", "")) { _, _ in .null }
+    let new = PredicateFunction.own(nil, "shout", [.text], .string, "", ("", "")) { _, _ in .null }
     #expect(manual.lacks([new]) == ["shout"])
   }
 
@@ -272,7 +302,7 @@ extension ExpressionTree {
   /// Returns the arguments, if it calls this function or sends it as a message.
   fileprivate func arguments(of function: PredicateFunction) -> [ExpressionTree]? {
     switch kind {
-    case .function(let call): call.calls(function) ? call.arguments : nil
+    case .function(let call): call.function == function ? call.arguments : nil
     case .message(let target, let selector, let arguments):
       selector == function.selector ? [target] + arguments : nil
     default: nil

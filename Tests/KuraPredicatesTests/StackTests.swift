@@ -12,7 +12,7 @@ struct StackTests {
   private static func sum(of levels: Int) -> ExpressionTree {
     let one = ExpressionTree(.constant(Constant(.integer(1))))
     return (0..<levels).reduce(one) { tree, _ in
-      ExpressionTree(.function(FunctionCall("add:to:", [tree, one])))
+      ExpressionTree(.function(FunctionCall(.add, [tree, one])))
     }
   }
 

@@ -8,18 +8,18 @@ import Testing
 @Suite("A new function")
 struct NewFunctionTests {
   private static let shout = PredicateFunction.own(
-    "shout", [.text], .string, "the text, as loud as can be", ("shout(\"a\")", "A!")
+    nil, "shout", [.text], .string, "the text, as loud as can be", ("shout(\"a\")", "A!")
   ) { arguments, _ in
     guard case .string(let text) = arguments[0] else { return .null }
     return .string(text.uppercased() + "!")
   }
   private static let later = PredicateFunction.own(
-    "later", [], .date, "an hour from now", ("later()", "2026-03-01T10:30:00Z")
+    nil, "later", [], .date, "an hour from now", ("later()", "2026-03-01T10:30:00Z")
   ) { _, context in
     context.now.adding(seconds: 3600).map(Value.date) ?? .null
   }.depending(on: .clock)
   private static let dice = PredicateFunction.own(
-    "dice", [], .number, "an integer from 1 to 6 by chance", ("dice()", "4")
+    nil, "dice", [], .number, "an integer from 1 to 6 by chance", ("dice()", "4")
   ) { _, context in
     .integer(Int64(context.random() % 6 + 1))
   }.depending(on: .chance)

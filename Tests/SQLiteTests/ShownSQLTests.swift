@@ -1,7 +1,9 @@
 import KuraDiagnostics
-import KuraLearning
+import KuraPredicates
 import TestSupport
 import Testing
+
+@testable import KuraLearning
 
 @Suite("What show writes in SQL")
 struct ShownSQLTests {
@@ -52,6 +54,24 @@ struct ShownSQLTests {
     try stores.check("fetch " + question)
     try stores.check("fetch \(question) sort number0 desc nulls first limit 7 offset 2")
     try stores.check("fetch \(question) select number0, price0 + 1 as next")
+  }
+
+  @Test("also with each function that SQLite has", arguments: BuiltInFunction.allCases)
+  func functions(function: BuiltInFunction) throws {
+    var numbers = SeededNumbers(seed: 26)
+    let stores = try TwinStores(&numbers)
+    let count = (1...3).first(where: function.entry.operands.accept) ?? 0
+    let keys = ["number0", "price0", "number0"].prefix(count)
+    let call = FunctionCall(
+      function, keys.map { ExpressionTree(.keyPath(KeyPathTree([KeyComponent($0)]))) })
+    let column = ExpressionTree(.function(call)).expressionFormat
+    guard function.spelling.sql != nil else {
+      // Some have operands of other kinds.
+      _ = #expect(throws: (any Error).self) { try stores.translated("fetch Item select \(column)") }
+      return
+    }
+    // Sums of large numbers differ in their last digits.
+    try stores.check("fetch Item where number0 BETWEEN {-999, 999} select \(column)")
   }
 
   @Test(

@@ -192,7 +192,7 @@ extension Checker {
 
   /// Checks for `sort -date`, although minus is for numbers.
   func checkSign(_ key: ExpressionTree) {
-    guard case .function(let call) = key.kind, call.function == .subtract,
+    guard case .function(let call) = key.kind, call.builtIn == .subtract,
       call.arguments.count == 2,
       text(key).hasPrefix("-"), !checked(call.arguments[1]).type.mayBeNumber
     else { return }

@@ -149,7 +149,7 @@ extension BoundRequest {
     }
   }
 
-  private static func function(_ name: String) -> PredicateFunction? {
+  private static func function(_ name: String) -> BuiltInFunction? {
     switch name {
     case "sum", "avg": .sum
     case "min": .min
@@ -177,9 +177,9 @@ extension BoundRequest {
 
   /// Returns the values of aggregates over all objects.
   private func aggregates(
-    _ wanted: [(function: PredicateFunction, argument: ExpressionTree)]
+    _ wanted: [(function: BuiltInFunction, argument: ExpressionTree)]
   ) throws(Diagnostic) -> [Value] {
-    let selection = CheckedSelection(aggregates: wanted)
+    let selection = CheckedSelection(aggregates: wanted.map { ($0.entry, $1) })
     var request = asking(predicate)
     request.selection = selection
     guard case .values(let result) = try request.groupedAnswer(selection).rows else { return [] }
@@ -189,11 +189,7 @@ extension BoundRequest {
 
 extension AttributeType {
   /// Returns whether the function gives the same result for a column as for a list of its values.
-  fileprivate func canBeAggregated(by function: PredicateFunction) -> Bool {
-    switch self {
-    case .integer, .integer16, .integer32, .double, .float, .decimal: true
-    case .date, .string: function != .sum
-    case .boolean, .uuid, .uri, .binary, .json: false
-    }
+  fileprivate func canBeAggregated(by function: BuiltInFunction) -> Bool {
+    isNumeric || function != .sum && (self == .date || self == .string)
   }
 }

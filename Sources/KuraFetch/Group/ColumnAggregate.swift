@@ -23,7 +23,7 @@ struct ColumnAggregate: Sendable {
   static func loops(
     _ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> [ColumnAggregate]? {
-    guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
+    guard let loop = aggregate.function.builtIn?.loop.column,
       // A mean of integers among decimals may differ from a mean of decimals.
       loop != .average || !request.mixesDecimals(aggregate.argument)
     else { return nil }
@@ -42,20 +42,17 @@ struct ColumnAggregate: Sendable {
 
   /// Returns whether an aggregate has a loop, as far as is known without reading rows.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
-    guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
+    guard let loop = aggregate.function.builtIn?.loop.column,
       let type = request.typeOfColumn(aggregate.argument, forOrder: true)
     else { return false }
     return hasLoop(loop, type)
   }
 
   private static func hasLoop(_ function: Loop, _ type: AttributeType) -> Bool {
-    switch (function, type) {
-    case (.count, _): true
-    case (_, .integer), (_, .integer16), (_, .integer32), (_, .double), (_, .float), (_, .decimal):
-      true
-    case (.min, .date), (.max, .date): true
-    case (_, .string), (_, .boolean), (_, .date), (_, .uuid), (_, .uri), (_, .binary), (_, .json):
-      false
+    switch function {
+    case .count: true
+    case .min, .max: type.isNumeric || type == .date
+    case .sum, .average: type.isNumeric
     }
   }
 
@@ -79,18 +76,8 @@ struct ColumnAggregate: Sendable {
 
 extension ColumnAggregate {
   /// The aggregate functions with a loop.
-  enum Loop: CaseIterable {
+  enum Loop {
     case count, sum, min, max, average
-
-    var function: PredicateFunction {
-      switch self {
-      case .count: .count
-      case .sum: .sum
-      case .min: .min
-      case .max: .max
-      case .average: .average
-      }
-    }
 
     /// Whether integers among doubles may be read as doubles; a mean is a double anyway.
     var takesIntegersAsDoubles: Bool { self == .count || self == .average }

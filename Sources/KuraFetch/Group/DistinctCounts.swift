@@ -39,7 +39,7 @@ struct DistinctCounts: Sendable {
 
   /// Returns whether this can count an aggregate, as far as is known without reading rows.
   static func canCount(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
-    aggregate.function == .countDistinct
+    aggregate.function.builtIn == .countDistinct
       && (request.typeOfColumn(aggregate.argument) != nil
         || request.links(aggregate.argument) != nil)
   }

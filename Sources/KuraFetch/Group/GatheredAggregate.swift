@@ -9,26 +9,21 @@ import KuraValues
 ///
 /// Its result equals the reference evaluator's result for the list of a group's values, in their order.
 struct GatheredAggregate: Sendable {
-  private let function: Function
+  private let function: Loop
   private let column: Column
   /// The percentage of a percentile; 50 for the median.
   private let percentage: Double
   /// The separator of joined texts.
   private let separator: String
 
-  private enum Function: String {
-    case median = "median:"
-    case percentile
-    case deviation = "stddev:"
-    case least = "min:"
-    case greatest = "max:"
-    case joined
+  enum Loop {
+    case median, percentile, deviation, least, greatest, joined
   }
 
   /// Returns nil for every other aggregate.
   init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
     guard GatheredAggregate.canGather(aggregate, request),
-      let function = Function(rawValue: aggregate.function.selector),
+      let function = aggregate.function.builtIn?.loop.gathered,
       let whole = request.wholeColumn(aggregate.argument, rows), !whole.areTextsOfDecimals
     else { return nil }
     (self.function, column) = (function, whole.column)
@@ -38,7 +33,7 @@ struct GatheredAggregate: Sendable {
 
   /// Returns whether an aggregate may be gathered, as far as is known without reading rows.
   static func canGather(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
-    guard let function = Function(rawValue: aggregate.function.selector),
+    guard let function = aggregate.function.builtIn?.loop.gathered,
       let type = request.typeOfColumn(aggregate.argument)
     else { return false }
     if function == .percentile {
@@ -50,16 +45,10 @@ struct GatheredAggregate: Sendable {
     if function == .joined {
       guard case .string? = aggregate.parameter else { return false }
     }
-    switch (function, type) {
-    case (.joined, .string), (.joined, .uuid), (.joined, .uri),
-      (.median, .integer), (.median, .integer16), (.median, .integer32), (.median, .double),
-      (.median, .float), (.median, .decimal), (.percentile, .integer), (.percentile, .integer16),
-      (.percentile, .integer32), (.percentile, .double), (.percentile, .float),
-      (.percentile, .decimal), (.deviation, .integer), (.deviation, .integer16),
-      (.deviation, .integer32), (.deviation, .double), (.deviation, .float),
-      (.deviation, .decimal), (.least, .string), (.greatest, .string):
-      return true
-    default: return false
+    return switch function {
+    case .joined: [.string, .uuid, .uri].contains(type)
+    case .median, .percentile, .deviation: type.isNumeric
+    case .least, .greatest: type == .string
     }
   }
 }

@@ -143,7 +143,7 @@ extension CheckedAggregate {
     of list: [Value], _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {
     if list.isEmpty {
-      return [.count, .countDistinct, .sum].contains(function) ? .integer(0) : .null
+      return [.count, .countDistinct, .sum].contains(function.builtIn) ? .integer(0) : .null
     }
     if function == .elements { return .list(list) }
     let arguments = [.list(list), parameter].compactMap(\.self).map { value in

@@ -236,7 +236,7 @@ extension ExpressionTree {
       let call = ExpressionTree(
         .function(
           FunctionCall(
-            "dateByAdding",
+            .dateByAdding,
             [
               ExpressionTree(.constant(Constant(.date(moment)))),
               ExpressionTree(.constant(Constant(.integer(1)))),

@@ -56,7 +56,7 @@ struct Contradictions {
   private func quotient(_ tree: PredicateTree) -> Diagnostic? {
     guard case .comparison(let comparison) = tree.kind,
       case .function(let call) = comparison.left.kind, call.arguments.count == 2,
-      call.selector == PredicateFunction.divide.selector, call.arguments.allSatisfy(isInteger),
+      call.builtIn == .divide, call.arguments.allSatisfy(isInteger),
       case .constant(let constant) = comparison.right.kind, constant.value.isFraction
     else { return nil }
     let divisor = call.arguments[1]
@@ -152,7 +152,7 @@ extension Contradictions {
 
   /// Returns whether it is a single value of a known type for each object, equal at each evaluation.
   private func isOneValue(_ subject: ExpressionTree) -> Bool {
-    guard !subject.isRandom else { return false }
+    guard !subject.dependsOnChance else { return false }
     switch type(of: subject) {
     case .attribute(.json), .any, .literal, .collection: return false
     default: return true
@@ -171,7 +171,7 @@ extension Contradictions {
     switch subject.kind {
     case .function(let call):
       if shared.environment.calendar != nil { return nil }
-      return FunctionCatalogue.signature(selector: call.selector)?.range
+      return call.function?.range
     case .keyPath(let path)
     where path.components.last?.name == "count" && path.components.last?.kind == .collectionOperator:
       return 0 ... .infinity
@@ -209,14 +209,6 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  fileprivate var isRandom: Bool {
-    first { tree in
-      guard case .function(let call) = tree.kind else { return false }
-      return FunctionCatalogue.signature(selector: call.selector)?.circumstances.contains(.chance)
-        ?? false
-    } != nil
-  }
-
   /// The two ends of a BETWEEN, as written.
   fileprivate var bounds: (low: ExpressionTree, high: ExpressionTree)? {
     guard case .aggregate(let parts) = kind, parts.count == 2,

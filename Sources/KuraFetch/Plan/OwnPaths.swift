@@ -55,15 +55,12 @@ extension TreeNode {
 extension FunctionCall {
   /// Whether the result depends on the day of the first argument, and on literals.
   fileprivate var readsOnlyDay: Bool {
-    switch (selector, arguments.count) {
-    case ("year", 1), ("month", 1), ("day", 1), ("weekday", 1), ("startOfDay", 1): return true
-    case ("format", 2...):
-      guard case .string(let pattern)? = arguments[1].literal,
-        arguments.dropFirst().allSatisfy({ $0.literal != nil })
-      else { return false }
-      return DatePeriod.length(of: pattern) == .day
-    default: return false
-    }
+    guard let builtIn, builtIn.entry.operands.accept(arguments.count) else { return false }
+    if case .part(let part)? = builtIn.loop.row { return part.isOfDay }
+    guard builtIn == .format, case .string(let pattern)? = arguments[1].literal,
+      arguments.dropFirst().allSatisfy({ $0.literal != nil })
+    else { return false }
+    return DatePeriod.length(of: pattern) == .day
   }
 }
 

@@ -27,7 +27,7 @@ extension BoundRequest {
   /// sum depend only on earlier rows, a share on all.
   private func ofInputs(_ windows: CheckedWindows) -> BoundRequest {
     var request = self
-    let areOfEarlierRows = windows.calls.allSatisfy { [.rank, .runningSum].contains($0.function) }
+    let areOfEarlierRows = windows.calls.allSatisfy { $0.function.builtIn != .share }
     (request.limitKeys, request.limit, request.offset) = ([], areOfEarlierRows ? needed : nil, 0)
     if let section, sort.isEmpty { request.sort = [SortTree(section.tree)] }
     request.section = nil
@@ -99,7 +99,7 @@ private struct WindowedRows {
     let groups = groups(of: call.key.map { [$0] } ?? [])
     let argument = numbers(call.argument.map(values) ?? [], call.span)
     do throws(ValueError) {
-      switch call.function {
+      switch call.function.builtIn {
       case .rank: results[call.name] = ranks(groups, sortKeys)
       case .runningSum: results[call.name] = try runningSums(argument, groups).sums
       default: results[call.name] = try shares(argument, groups)

@@ -7,25 +7,15 @@ struct NumberNode: VectorNode {
   let function: Function
   let inner: any VectorNode
 
-  enum Function: String, Sendable {
-    case abs = "abs:"
-    case ceiling = "ceiling:"
-    case floor = "floor:"
-    case trunc = "trunc:"
-    case round = "round"
-    case sqrt = "sqrt:"
-    case log = "log:"
-    case ln = "ln:"
-    case exp = "exp:"
-    case negate = "negate:"
-    case complement = "onesComplement:"
+  enum Function: Sendable {
+    case abs, ceiling, floor, trunc, round, sqrt, log, ln, exp, negate, complement
 
     /// Whether it has a loop for decimals.
     var takesDecimals: Bool { self != .complement }
   }
 
-  init?(_ selector: String, _ inner: any VectorNode) {
-    guard let function = Function(rawValue: selector), inner.kind.isNumber, inner.kind != .mixed,
+  init?(_ function: Function, _ inner: any VectorNode) {
+    guard inner.kind.isNumber, inner.kind != .mixed,
       function != .complement || !inner.kind.isReal,
       !inner.kind.hasDecimals || function.takesDecimals
     else { return nil }

@@ -84,7 +84,7 @@ extension FunctionCall {
       return nil
     }
     var result = TextFunction { try? function.value(of: [.string($0)] + literals, in: context) }
-    if selector == "replace", literals.count == 2, case .string(let old) = literals[0],
+    if builtIn == .replace, literals.count == 2, case .string(let old) = literals[0],
       case .string(let new) = literals[1], let separator = ByteSeparator(old)
     {
       result.replace(separator, new)
@@ -115,7 +115,7 @@ extension FunctionCall {
       guard let wanted else { return elements.last ?? .null }
       return elements.indices.contains(wanted) ? elements[wanted] : nil
     }
-    if selector == "split", case .string(let text)? = literals.first,
+    if builtIn == .split, case .string(let text)? = literals.first,
       let separator = ByteSeparator(text)
     {
       result.split(separator, wanted)

@@ -57,8 +57,8 @@ struct TextNode: VectorNode {
     case lowercase, uppercase, trim, canonical
   }
 
-  init?(_ selector: String, _ inner: any VectorNode) {
-    guard inner.kind == .text, let function = Function(selector) else { return nil }
+  init?(_ function: Function, _ inner: any VectorNode) {
+    guard inner.kind == .text else { return nil }
     (self.function, self.inner) = (function, inner)
   }
 
@@ -76,17 +76,6 @@ struct TextNode: VectorNode {
 }
 
 extension TextNode.Function {
-  /// Creates the operation of a function's or message's selector; nil for others.
-  init?(_ selector: String) {
-    switch selector {
-    case "lowercase:", "lowercase", "lowercaseString": self = .lowercase
-    case "uppercase:", "uppercase", "uppercaseString": self = .uppercase
-    case "trim": self = .trim
-    case "canonical:": self = .canonical
-    default: return nil
-    }
-  }
-
   func apply(_ texts: TextViews) -> TextViews {
     switch self {
     case .lowercase: texts.changed(.lower)

@@ -269,23 +269,3 @@ extension VectorNode {
     return number
   }
 }
-
-extension ArithmeticNode.Operation {
-  /// Creates the operation of a function's selector; nil for others.
-  init?(_ selector: String) {
-    switch selector {
-    case "add:to:": self = .add
-    case "from:subtract:": self = .subtract
-    case "multiply:by:": self = .multiply
-    case "divide:by:": self = .divide
-    case "modulus:by:": self = .remainder
-    case "raise:toPower:": self = .power
-    case "bitwiseAnd:with:": self = .and
-    case "bitwiseOr:with:": self = .or
-    case "bitwiseXor:with:": self = .exclusiveOr
-    case "leftshift:by:": self = .leftShift
-    case "rightshift:by:": self = .rightShift
-    default: return nil
-    }
-  }
-}

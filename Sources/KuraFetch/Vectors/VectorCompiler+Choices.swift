@@ -33,7 +33,7 @@ extension FilterCompiler {
           PredicateTree(.and([condition.turned, comparison.comparing(no)])),
         ]))
     // An error in a part is an error of the whole, even if the part is not needed.
-    case .function(let call) where call.selector == "coalesce" && node.neverFallsBack:
+    case .function(let call) where call.builtIn == .coalesce && node.neverFallsBack:
       return first(call.arguments[...], comparison)
     default: return nil
     }

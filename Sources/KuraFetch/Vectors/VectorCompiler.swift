@@ -27,7 +27,8 @@ extension FilterCompiler {
     case .function(let call): return function(call, scope)
     case .message(let target, let selector, let arguments):
       guard arguments.isEmpty, let inner = vector(target, scope) else { return nil }
-      return message(selector, inner)
+      return ofText(
+        BuiltInFunction(message: selector) ?? BuiltInFunction(selector: selector), inner)
     case .ternary(let condition, let yes, let no):
       guard let yes = vector(yes, scope), let no = vector(no, scope) else { return nil }
       return TernaryNode(filter(condition, scope), yes, no)
@@ -53,50 +54,45 @@ extension FilterCompiler {
   private mutating func function(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    if let summary = summary(call, scope) ?? listSummary(call, scope) { return summary }
-    if call.selector == PredicateFunction.cast.selector, call.arguments.count == 2 {
-      return cast(call.arguments[0], to: call.arguments[1].literal, scope)
+    if let summary = summary(call, scope) { return summary }
+    guard let function = call.builtIn, function.entry.operands.accept(call.arguments.count) else {
+      return nil
     }
-    if let inner = call.arguments.first, let text = call.ofFirstText(environment.evaluation),
-      !Self.textFunctions.contains(call.selector)
-    {
-      return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
-    }
-    var parts: [any VectorNode] = []
-    for argument in call.arguments {
-      guard let part = vector(argument, scope) else { return nil }
-      parts.append(part)
-    }
-    switch (call.selector, parts.count) {
-    case ("coalesce", 1...): return CoalesceNode(parts)
-    case ("concat", 1...): return ConcatNode(parts, environment.rules)
-    case ("substring", 3): return SubstringNode(parts[0], parts[1], parts[2])
-    case ("daysBetween", 2): return DaysBetweenNode(parts[0], parts[1], environment.rules)
-    case ("timeBetween", 3):
-      return TimeBetweenNode(
-        Array(parts.prefix(2)), call.arguments[2].literal, environment.rules)
-    case ("dateByAdding", 3):
-      return DateAddingNode(parts, call.arguments[2].literal, environment.rules)
-    case ("format", 2...): return DatePeriodNode(call, parts, environment)
-    case ("length:", 1): return LengthNode(parts[0])
-    case ("round", 2): return RoundNode(parts[0], places: call.arguments[1].literal)
-    case (_, 1):
+    switch function.loop.row {
+    case .list(let operation): return listSummary(call, operation, scope)
+    case .cast: return cast(call.arguments[0], to: call.arguments[1].literal, scope)
+    case .textAndLiterals:
+      guard let text = call.ofFirstText(environment.evaluation) else { return nil }
+      return vector(call.arguments[0], scope).flatMap { TextFunctionNode($0, text) }
+    case .arithmetic(let operation):
+      return vectors(call.arguments, scope).flatMap { arithmetic(call, operation, $0) }
+    case .part(let part):
       guard environment.calendar == nil else { return nil }
-      return DatePartNode(call.selector, parts[0], environment.rules)
-        ?? NumberNode(call.selector, parts[0]) ?? TextNode(call.selector, parts[0])
-    case (_, 2): return arithmetic(call, parts)
-    default: return nil
+      return vector(call.arguments[0], scope).flatMap { DatePartNode(part, $0, environment.rules) }
+    case .node(let node):
+      return vectors(call.arguments, scope).flatMap {
+        node(LoopOperands(call: call, nodes: $0, environment: environment))
+      }
+    case nil: return nil
     }
   }
 
-  /// The functions of a text and literals that have a loop of their own.
-  private static let textFunctions: Set = ["concat", "substring", "format"]
+  /// Compiles several expressions; returns nil if that is not possible for one of them.
+  private mutating func vectors(
+    _ trees: [ExpressionTree], _ scope: FilterScope
+  ) -> [any VectorNode]? {
+    var nodes: [any VectorNode] = []
+    for tree in trees {
+      guard let node = vector(tree, scope) else { return nil }
+      nodes.append(node)
+    }
+    return nodes
+  }
 
   /// Compiles an operation; a literal next to decimals keeps its digits.
   private func arithmetic(
-    _ call: FunctionCall, _ operands: [any VectorNode]
+    _ call: FunctionCall, _ operation: ArithmeticNode.Operation, _ operands: [any VectorNode]
   ) -> (any VectorNode)? {
-    guard let operation = ArithmeticNode.Operation(call.selector) else { return nil }
     var operands = operands
     for (place, argument) in call.arguments.enumerated() {
       guard let constant = argument.double, operands[1 - place].kind.hasDecimals else { continue }
@@ -147,10 +143,12 @@ extension FilterCompiler {
   }
 
   /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`
-  private func message(_ selector: String, _ inner: any VectorNode) -> (any VectorNode)? {
-    guard inner.kind == .text else { return nil }
-    if selector == "length" { return LengthNode(inner) }
-    return ["trim", "canonical:"].contains(selector) ? nil : TextNode(selector, inner)
+  private func ofText(_ function: BuiltInFunction?, _ inner: any VectorNode) -> (any VectorNode)? {
+    guard inner.kind == .text, let function, function.entry.operands.accept(1),
+      case .node(let node)? = function.loop.row
+    else { return nil }
+    return node(
+      LoopOperands(call: FunctionCall(function, []), nodes: [inner], environment: environment))
   }
 }
 
@@ -175,7 +173,7 @@ extension FilterCompiler {
       guard path.components.count == 2, path.components[1].kind == .key else {
         return path.components.count == 1 ? node : nil
       }
-      return message(path.components[1].name, node)
+      return ofText(BuiltInFunction(message: path.components[1].name), node)
     case .toMany?, .inverse?: return summary(path, scope)
     // Paths across a to-one relationship are looked up.
     case .toOne?, .unresolved?, nil: return nil
@@ -198,27 +196,26 @@ extension FilterCompiler {
   private mutating func summary(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard let name = call.function?.collectionOperator, call.arguments.count == 1 else {
+    guard let operation = call.function?.collectionOperator, call.arguments.count == 1 else {
       return nil
     }
     let argument = call.arguments[0]
+    let aggregate = KeyComponent(operation.rawValue, .collectionOperator)
     switch argument.kind {
-    case .mapped: return summary(name, of: argument, scope)
-    case .subquery where name == "count":
-      return summary(
-        of: argument, KeyPathTree([KeyComponent(name, .collectionOperator)]), scope)
+    case .mapped: return summary(operation.rawValue, of: argument, scope)
+    case .subquery where operation == .count:
+      return summary(of: argument, KeyPathTree([aggregate]), scope)
     default: break
     }
     guard case .keyPath(var path) = argument.kind,
       path.components.allSatisfy({ $0.kind == .key })
     else { return nil }
-    let aggregate = KeyComponent(name, .collectionOperator)
     if let base = path.base {
-      guard name != "count" else { return nil }
+      guard operation != .count else { return nil }
       path.components.insert(aggregate, at: 0)
       return summary(of: base, path, scope)
     }
-    guard name == "count" ? path.components.count == 1 : path.components.count > 1 else {
+    guard operation == .count ? path.components.count == 1 : path.components.count > 1 else {
       return nil
     }
     path.components.insert(aggregate, at: 1)
@@ -521,14 +518,14 @@ extension PredicateTree {
 
 extension FilterCompiler {
   /// Compiles `max({cost, priority})`, `sum({a, b})`, `average(a, b)`: aggregates of several expressions, row by row.
-  mutating func listSummary(_ call: FunctionCall, _ scope: FilterScope) -> (any VectorNode)? {
-    guard let operation = ListOperation(call.selector), let elements = call.listedElements else {
-      return nil
-    }
+  private mutating func listSummary(
+    _ call: FunctionCall, _ operation: ColumnAggregate.Loop, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard let elements = call.listedElements else { return nil }
     let known = elements.filter { $0.literal?.isNull != true }
     switch operation {
-    case .least, .greatest:
-      return extreme(known, isGreatest: operation == .greatest, scope)
+    case .count: return nil
+    case .min, .max: return extreme(known, isGreatest: operation == .max, scope)
     case .sum: return sum(known, scope)
     case .average: return sum(known, scope).flatMap { MeanNode(sum: $0, count: elements.count) }
     }
@@ -537,12 +534,7 @@ extension FilterCompiler {
   private mutating func extreme(
     _ elements: [ExpressionTree], isGreatest: Bool, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    var parts: [any VectorNode] = []
-    for element in elements {
-      guard let part = vector(element, scope) else { return nil }
-      parts.append(part)
-    }
-    return ExtremeNode(parts, isGreatest: isGreatest)
+    vectors(elements, scope).flatMap { ExtremeNode($0, isGreatest: isGreatest) }
   }
 
   /// Compiles `0 + coalesce(cost, 0) + coalesce(priority, 0)`: nil counts as 0.
@@ -552,25 +544,10 @@ extension FilterCompiler {
     if elements.isEmpty { return nil }
     let zero = ExpressionTree(.constant(Constant(.integer(0))))
     let sum = elements.reduce(zero) { sum, element in
-      let filled = ExpressionTree(.function(FunctionCall("coalesce", [element, zero])))
-      return ExpressionTree(.function(FunctionCall("add:to:", [sum, filled])))
+      let filled = ExpressionTree(.function(FunctionCall(.coalesce, [element, zero])))
+      return ExpressionTree(.function(FunctionCall(.add, [sum, filled])))
     }
     return vector(sum, scope)
-  }
-}
-
-/// The aggregate of a list of expressions.
-private enum ListOperation {
-  case least, greatest, sum, average
-
-  init?(_ selector: String) {
-    switch selector {
-    case PredicateFunction.min.selector: self = .least
-    case PredicateFunction.max.selector: self = .greatest
-    case PredicateFunction.sum.selector: self = .sum
-    case PredicateFunction.average.selector: self = .average
-    default: return nil
-    }
   }
 }
 

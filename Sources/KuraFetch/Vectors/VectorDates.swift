@@ -9,12 +9,20 @@ struct DatePartNode: VectorNode {
   let inner: any VectorNode
   let zone: ZoneRules
 
-  enum Part: String, Sendable {
+  enum Part: Sendable {
     case year, month, day, hour, minute, second, weekday, startOfDay
+
+    /// Whether it is the same for the whole day.
+    var isOfDay: Bool {
+      switch self {
+      case .year, .month, .day, .weekday, .startOfDay: true
+      case .hour, .minute, .second: false
+      }
+    }
   }
 
-  init?(_ selector: String, _ inner: any VectorNode, _ zone: ZoneRules) {
-    guard let part = Part(rawValue: selector), inner.kind == .date else { return nil }
+  init?(_ part: Part, _ inner: any VectorNode, _ zone: ZoneRules) {
+    guard inner.kind == .date else { return nil }
     (self.part, self.inner, self.zone) = (part, inner, zone)
   }
 

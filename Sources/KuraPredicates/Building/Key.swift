@@ -303,7 +303,7 @@ extension Key {
 }
 
 extension Key {
-  private static func computed(_ function: PredicateFunction, _ left: Key, _ right: Key) -> Key {
+  private static func computed(_ function: BuiltInFunction, _ left: Key, _ right: Key) -> Key {
     let call = FunctionCall(function, [left.expression, right.expression])
     return Key(ExpressionTree(.function(call)))
   }

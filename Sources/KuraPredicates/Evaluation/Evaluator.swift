@@ -261,7 +261,7 @@ extension Evaluator {
     _ key: String, _ number: Int64, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     let dividend = try read(key, from: root, span)
-    return try result(of: .divide, [dividend, .integer(number)], span)
+    return try result(of: BuiltInFunction.divide.entry, [dividend, .integer(number)], span)
   }
 }
 
@@ -283,7 +283,9 @@ extension Evaluator {
     var arguments = arguments
     if arguments.count == 1, let elements = arguments[0].elements {
       if function.operands == .list(of: .number) { arguments = [.list(numbers(elements, span))] }
-      if function == .min || function == .max { arguments = [.list(alike(elements, span))] }
+      if function.builtIn == .min || function.builtIn == .max {
+        arguments = [.list(alike(elements, span))]
+      }
     }
     return try taking(span, otherwise: .null) { () throws(EvaluationError) in
       try function.value(of: arguments, in: context)
@@ -400,26 +402,19 @@ package enum CollectionOperator: String, Sendable, CaseIterable {
 
 extension PredicateFunction {
   /// The collection operator with the same effect: `avg` for the function in `items.@avg.price`.
-  package var collectionOperator: String? {
-    CollectionOperator.allCases.first { $0.function == self }?.rawValue
+  package var collectionOperator: CollectionOperator? {
+    switch builtIn {
+    case .count: .count
+    case .sum: .sum
+    case .average: .avg
+    case .min: .min
+    case .max: .max
+    default: nil
+    }
   }
 }
 
 extension CollectionOperator {
-  /// The function that the operator applies; nil if there is none.
-  var function: PredicateFunction? {
-    switch self {
-    case .count: .count
-    case .sum: .sum
-    case .avg: .average
-    case .min: .min
-    case .max: .max
-    case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays,
-      .unionOfSets, .distinctUnionOfSets:
-      nil
-    }
-  }
-
   func result(
     _ values: [Value], _ context: EvaluationContext
   ) throws(EvaluationError) -> Value {

@@ -3,7 +3,8 @@ import KuraValues
 // `timeBetween(a, b, "months days")`
 extension PredicateFunction {
   static let timeBetween = own(
-    "timeBetween", [.date, .date, .word(of: DateUnit.allCases.map(\.rawValue))], .numberOrList,
+    .timeBetween, "timeBetween", [.date, .date, .word(of: DateUnit.allCases.map(\.rawValue))],
+    .numberOrList,
     "the time between two dates, in one unit or split into several",
     (
       "timeBetween(date(\"2026-01-31\"), date(\"2026-03-05 12:00\"), \"months days hours\")",

@@ -4,20 +4,20 @@ import KuraValues
 // `now()`; Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
 extension PredicateFunction {
   static let now = apple(
-    "now", [], .date, "the current date and time", ("now()", "2026-03-01T09:30:00Z")
+    .now, "now", [], .date, "the current date and time", ("now()", "2026-03-01T09:30:00Z")
   ) {
     _, context in .date(context.now)
   }.depending(on: .clock).knownElsewhere(as: "getdate")
 
   static let ownDates = [
-    own("today", [], .date, "the start of today", ("today()", "2026-03-01")) {
+    own(.today, "today", [], .date, "the start of today", ("today()", "2026-03-01")) {
       (_, context) throws(EvaluationError) in
       .date(try context.startOfDay(context.now))
     }.depending(on: [.clock, .zone]).knownElsewhere(as: "curdate", "current_date"),
-    day("yesterday", "the start of yesterday", ("yesterday()", "2026-02-28"), -1),
-    day("tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
+    day(.yesterday, "yesterday", "the start of yesterday", ("yesterday()", "2026-02-28"), -1),
+    day(.tomorrow, "tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
     own(
-      "date", .optional([.date, .dateForm], from: 1), .date,
+      .date, "date", .optional([.date, .dateForm], from: 1), .date,
       "the date of a text, in a pattern if one is given, or of a number since 1970",
       ("date(\"01/31/2024\", \"MM/dd/yyyy\")", "2024-01-31")
     ) { (arguments, context) throws(EvaluationError) in
@@ -26,33 +26,39 @@ extension PredicateFunction {
       return .date(try arguments[0].date(form: try arguments[1].text(), in: context))
     }.depending(on: .zone).knownElsewhere(
       as: "str_to_date", "to_timestamp", "from_unixtime", "strptime"),
-    part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935"), .year) {
+    part(.year, "year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935"), .year) {
       $0.date.year
     },
-    part("month", "the month of a date, 1 to 12", ("month(date(\"1935-06-11\"))", "6"), .month) {
+    part(
+      .month, "month", "the month of a date, 1 to 12", ("month(date(\"1935-06-11\"))", "6"), .month
+    ) {
       $0.date.month
     }.within(1...12),
-    part("day", "the day of the month", ("day(date(\"1935-06-11\"))", "11"), .day) {
+    part(.day, "day", "the day of the month", ("day(date(\"1935-06-11\"))", "11"), .day) {
       $0.date.day
     }.within(1...31),
-    part("hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) { $0.hour }
-      .within(0...23),
-    part("minute", "the minute of a date", ("minute(date(\"2010-07-20 18:20\"))", "20")) {
+    part(.hour, "hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) {
+      $0.hour
+    }
+    .within(0...23),
+    part(.minute, "minute", "the minute of a date", ("minute(date(\"2010-07-20 18:20\"))", "20")) {
       $0.minute
     }.within(0...59),
-    part("second", "the second of a date", ("second(date(\"2010-07-20 18:20\"))", "0")) {
+    part(.second, "second", "the second of a date", ("second(date(\"2010-07-20 18:20\"))", "0")) {
       $0.second
     }.within(0...60),
     part(
-      "weekday", "the day of the week, 1 for Sunday", ("weekday(date(\"1935-06-11\"))", "3")
+      .weekday, "weekday", "the day of the week, 1 for Sunday",
+      ("weekday(date(\"1935-06-11\"))", "3")
     ) { $0.date.weekday }.within(1...7).knownElsewhere(as: "dayofweek"),
     own(
-      "startOfDay", [.date], .date, "0:00 on the same day",
+      .startOfDay, "startOfDay", [.date], .date, "0:00 on the same day",
       ("startOfDay(date(\"2010-07-20 18:20\"))", "2010-07-20"),
       ofDate { (moment, context) throws(EvaluationError) in .date(try context.startOfDay(moment)) }
     ).depending(on: .zone),
     own(
-      "daysBetween", [.date, .date], .number, "the number of calendar days between two dates",
+      .daysBetween, "daysBetween", [.date, .date], .number,
+      "the number of calendar days between two dates",
       ("daysBetween(date(\"2026-07-25\"), date(\"2026-07-27\"))", "2")
     ) { (arguments, context) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
@@ -61,7 +67,8 @@ extension PredicateFunction {
       return .integer(Int64(to.daysSince1970 - from.daysSince1970))
     }.depending(on: .zone).knownElsewhere(as: "datediff"),
     own(
-      "dateByAdding", [.date, .integer, .word(of: DateUnit.allCases.map(\.rawValue))], .date,
+      .dateByAdding, "dateByAdding",
+      [.date, .integer, .word(of: DateUnit.allCases.map(\.rawValue))], .date,
       "a date plus a number of days, months or other units",
       ("dateByAdding(date(\"2026-01-31\"), 1, \"month\")", "2026-02-28")
     ) { (arguments, context) throws(EvaluationError) in
@@ -75,9 +82,9 @@ extension PredicateFunction {
 
   /// Creates a function for a day relative to today.
   private static func day(
-    _ name: String, _ summary: String, _ example: Example, _ days: Int64
+    _ builtIn: BuiltInFunction, _ name: String, _ summary: String, _ example: Example, _ days: Int64
   ) -> PredicateFunction {
-    own(name, [], .date, summary, example) { (_, context) throws(EvaluationError) in
+    own(builtIn, name, [], .date, summary, example) { (_, context) throws(EvaluationError) in
       let today = try context.startOfDay(context.now)
       return .date(try DateUnit.day.add(days, to: today, context))
     }.depending(on: [.clock, .zone])
@@ -85,12 +92,12 @@ extension PredicateFunction {
 
   /// Creates a function for a part of a date; in another calendar, for the given component.
   private static func part(
-    _ name: String, _ summary: String, _ example: Example,
+    _ builtIn: BuiltInFunction, _ name: String, _ summary: String, _ example: Example,
     _ component: Calendar.Component? = nil,
     _ body: @escaping @Sendable (CivilTime) -> Int
   ) -> PredicateFunction {
     own(
-      name, [.date], .number, summary, example,
+      builtIn, name, [.date], .number, summary, example,
       ofDate { moment, context in
         if let component, let calendar = context.otherCalendar {
           return .integer(Int64(calendar.component(component, from: moment.date)))

@@ -6,7 +6,7 @@ package import KuraValues
 extension PredicateFunction {
   static let formats = [
     own(
-      "format", .optional([.any, .pattern, .locale], from: 2), .string,
+      .format, "format", .optional([.any, .pattern, .locale], from: 2), .string,
       "a date or number as text, in a pattern or a style such as \"long\"",
       ("format(date(\"2021-07-20 18:20\"), \"M月d日(E) H:mm\")", "7月20日(火) 18:20")
     ) { (arguments, context) throws(EvaluationError) in
@@ -62,17 +62,19 @@ extension PredicateFunction {
     now,
     cast,
     apple(
-      "objectFrom:withIndex:", [.collection, .any], .member, "an element of a list; also list[0]",
+      .objectAtIndex, "objectFrom:withIndex:", [.collection, .any], .member,
+      "an element of a list; also list[0]",
       ("objectFrom:withIndex:({7, 8}, 1)", "8")
     ) { (arguments, _) throws(EvaluationError) in try arguments[0].element(at: arguments[1]) },
     apple(
-      "noindex:", [.any], .argument, "the value itself; tells a store not to use an index",
+      .noindex, "noindex:", [.any], .argument,
+      "the value itself; tells a store not to use an index",
       ("noindex(3)", "3")
     ) { arguments, _ in arguments[0] },
   ]
 
-  package static let cast = apple(
-    "castObject:toType:", [.any, .word(of: CastType.names)], .castTarget,
+  private static let cast = apple(
+    .cast, "castObject:toType:", [.any, .word(of: CastType.names)], .castTarget,
     "the value as another type; also CAST(x, \"NSNumber\")", ("CAST(\"42\", \"NSNumber\")", "42")
   ) { (arguments, context) throws(EvaluationError) in
     try CastType.cast(arguments[0], toType: try arguments[1].text(), context)
@@ -81,12 +83,12 @@ extension PredicateFunction {
   /// Kura's own: `coalesce(a, b)`
   static let ownValues = [
     own(
-      "coalesce", .several(.any), .firstTyped, "the first value that is not nil",
+      .coalesce, "coalesce", .several(.any), .firstTyped, "the first value that is not nil",
       ("coalesce(nil, 3)", "3")
     ) { arguments, _ in arguments.first { !$0.isNull } ?? .null }
     .knownElsewhere(as: "ifnull", "nvl"),
     own(
-      "uuid", [], .uuid, "a new random UUID",
+      .uuid, "uuid", [], .uuid, "a new random UUID",
       ("uuid()", "4525460A-A64C-4002-8525-460AA64C3002")
     ) { _, context in .uuid(UUID(randomBits: (context.random(), context.random()))) }
     .depending(on: .chance).knownElsewhere(as: "newid", "gen_random_uuid", "uuidstring"),

@@ -16,12 +16,12 @@ public enum FunctionCatalogue {
 
 extension PredicateFunction {
   /// Every function, including those without a name.
-  package static var all: [PredicateFunction] { builtIn + ownOfProgram + added }
+  package static var all: [PredicateFunction] { entries + ownOfProgram + added }
 
   /// Returns whether a name belongs to a built-in function.
   static func isBuiltIn(_ name: String) -> Bool { byName[name.lowercased()] != nil }
 
-  private static let builtIn =
+  private static let entries =
     statistics + windows + arithmetic + numbers + bits + texts + values + ownDates + ownTexts
     + formats
     + ownValues
@@ -36,8 +36,18 @@ extension PredicateFunction {
     try $added.withValue(functions, operation: body)
   }
 
+  /// The entries in the order of the cases.
+  static let byCase = BuiltInFunction.allCases.compactMap { function in
+    entries.first { $0.builtIn == function }
+  }
+
   package static func of(_ selector: String) -> PredicateFunction? {
-    bySelector[selector] ?? added.first { $0.selector == selector } ?? ownOfProgram(selector)
+    bySelector[selector] ?? custom(selector)
+  }
+
+  /// Returns the function with a selector that a program or a test has added.
+  static func custom(_ selector: String) -> PredicateFunction? {
+    added.first { $0.selector == selector } ?? ownOfProgram(selector)
   }
 
   /// Returns the function with a name, in any case.
@@ -52,7 +62,7 @@ extension PredicateFunction {
     byForeignName[name.lowercased()]
   }
 
-  private static let bySelector = table { [$0.selector] }
+  static let bySelector = table { [$0.selector] }
 
   private static let byName = table { function in function.names.map { $0.lowercased() } }
 
@@ -64,7 +74,7 @@ extension PredicateFunction {
     _ keys: (PredicateFunction) -> [String]
   ) -> [String: PredicateFunction] {
     Dictionary(
-      builtIn.flatMap { function in keys(function).map { ($0, function) } },
+      entries.flatMap { function in keys(function).map { ($0, function) } },
       uniquingKeysWith: { first, _ in first })
   }
 }

@@ -163,11 +163,15 @@ extension FunctionCall {
     self.init(function.selector, arguments, nameSpan: nameSpan)
   }
 
-  /// Returns whether it calls this function.
-  package func calls(_ function: PredicateFunction) -> Bool { selector == function.selector }
+  /// Creates a call of a built-in function.
+  package init(
+    _ builtIn: BuiltInFunction, _ arguments: [ExpressionTree], nameSpan: SourceSpan = .none
+  ) {
+    self.init(builtIn.entry, arguments, nameSpan: nameSpan)
+  }
 
   /// The function that it calls; nil if there is no such function.
-  package var function: PredicateFunction? { .of(selector) }
+  package var function: PredicateFunction? { builtIn?.entry ?? .custom(selector) }
 
   /// The type of its result, as far as it is known.
   package var resultType: PredicateFunction.ResultType {

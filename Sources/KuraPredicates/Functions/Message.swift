@@ -12,15 +12,18 @@ struct Message: Sendable {
   private let owner: Value.Kind?
   /// The parts of the target that the message reads.
   let reading: Reading
+  /// The function with the same result for a text.
+  let function: BuiltInFunction?
   let body: Body
 
   init(
     _ selector: String, keyOf owner: Value.Kind? = nil, reading: Reading = .target,
-    _ body: @escaping Body
+    as function: BuiltInFunction? = nil, _ body: @escaping Body
   ) {
     self.selector = selector
     self.owner = owner
     self.reading = reading
+    self.function = function
     self.body = body
   }
 
@@ -45,6 +48,15 @@ package enum FunctionSelectors {
   package static let names = Set(Message.all.filter { $0.argumentCount == 0 }.map(\.selector))
 }
 
+extension BuiltInFunction {
+  /// Returns the function with the same result for a text as a message: `FUNCTION(title,
+  /// "uppercaseString")`.
+  package init?(message selector: String) {
+    guard let function = Message.of(selector)?.function else { return nil }
+    self = function
+  }
+}
+
 extension Message {
   static let all: [Message] = texts + numbers + dates + collections + addresses + keyed + blocks
 
@@ -54,10 +66,10 @@ extension Message {
   static func of(_ selector: String) -> Message? { bySelector[selector] }
 
   private static let texts: [Message] = [
-    text("uppercaseString") { .string($0.uppercased()) },
-    text("uppercase") { .string($0.uppercased()) },
-    text("lowercaseString") { .string($0.lowercased()) },
-    text("lowercase") { .string($0.lowercased()) },
+    text("uppercaseString", as: .uppercase) { .string($0.uppercased()) },
+    text("uppercase", as: .uppercase) { .string($0.uppercased()) },
+    text("lowercaseString", as: .lowercase) { .string($0.lowercased()) },
+    text("lowercase", as: .lowercase) { .string($0.lowercased()) },
     text("capitalizedString") { .string($0.capitalized) },
     text("lastPathComponent") { .string($0.lastPathComponent) },
     text("pathExtension") { .string($0.pathExtension) },
@@ -81,7 +93,7 @@ extension Message {
     Message("substringToIndex:") { (target, arguments, _) throws(EvaluationError) in
       .string(try target.text().part(from: 0, count: try arguments[0].integer()))
     },
-    Message("length") { (target, _, _) throws(EvaluationError) in
+    Message("length", as: .length) { (target, _, _) throws(EvaluationError) in
       if case .binary(let bytes) = target { return .integer(Int64(bytes.count)) }
       return .integer(Int64(try target.text().utf16.count))
     },
@@ -131,9 +143,12 @@ extension Message {
 
 extension Message {
   private static func text(
-    _ selector: String, _ body: @escaping @Sendable (String) -> Value
+    _ selector: String, as function: BuiltInFunction? = nil,
+    _ body: @escaping @Sendable (String) -> Value
   ) -> Message {
-    Message(selector) { (target, _, _) throws(EvaluationError) in body(try target.text()) }
+    Message(selector, as: function) { (target, _, _) throws(EvaluationError) in
+      body(try target.text())
+    }
   }
 
   /// Creates a message to numbers, and to strings that begin like one: "12 apples" is 12, "apples"

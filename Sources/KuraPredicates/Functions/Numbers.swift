@@ -5,40 +5,44 @@ import KuraValues
 extension PredicateFunction {
   static let numbers = [
     apple(
-      "sqrt:", [.number], .number, "the square root", ("sqrt(9)", "3.0"),
+      .sqrt, "sqrt:", [.number], .number, "the square root", ("sqrt(9)", "3.0"),
       ofReal { $0.squareRoot() }
     ).within(0 ... .infinity),
     apple(
-      "log:", [.number], .number, "the logarithm to base 10", ("log(1000)", "3.0"),
+      .log, "log:", [.number], .number, "the logarithm to base 10", ("log(1000)", "3.0"),
       ofReal { log10($0) }
     ).knownElsewhere(as: "log10"),
     apple(
-      "ln:", [.number], .number, "the natural logarithm", ("ln(1)", "0.0"), ofReal { log($0) }),
+      .ln, "ln:", [.number], .number, "the natural logarithm", ("ln(1)", "0.0"), ofReal { log($0) }),
     apple(
-      "exp:", [.number], .number, "e raised to this power", ("exp(0)", "1.0"), ofReal { exp($0) }),
+      .exp, "exp:", [.number], .number, "e raised to this power", ("exp(0)", "1.0"),
+      ofReal { exp($0) }),
     apple(
-      "abs:", [.number], .number, "the absolute value", ("abs(-2)", "2"),
+      .abs, "abs:", [.number], .number, "the absolute value", ("abs(-2)", "2"),
       ofNumber { value throws(ValueError) in
         (value.approximateNumber ?? 0) < 0 ? try Value.compute(.subtract, 0, value) : value
       }
     ).within(0 ... .infinity),
     apple(
-      "ceiling:", [.number], .number, "the number rounded up to an integer", ("ceiling(1.2)", "2"),
+      .ceiling, "ceiling:", [.number], .number, "the number rounded up to an integer",
+      ("ceiling(1.2)", "2"),
       ofNumber { $0.rounded(.up) }),
     apple(
-      "floor:", [.number], .number, "the number rounded down to an integer", ("floor(-1.2)", "-2"),
+      .floor, "floor:", [.number], .number, "the number rounded down to an integer",
+      ("floor(-1.2)", "-2"),
       ofNumber { $0.rounded(.down) }),
     apple(
-      "trunc:", [.number], .number, "the number without its fraction", ("trunc(-1.8)", "-1"),
+      .trunc, "trunc:", [.number], .number, "the number without its fraction",
+      ("trunc(-1.8)", "-1"),
       ofNumber { $0.rounded(.towardZero) }
     ).knownElsewhere(as: "truncate"),
-    apple("random", [], .number, "a random number from 0 to 1", ("random()", "0.27…")) {
+    apple(.random, "random", [], .number, "a random number from 0 to 1", ("random()", "0.27…")) {
       _, context in
       // A double holds 53 bits.
       .double(Double(context.random() >> 11) / Double((UInt64(1) << 53) - 1))
     }.depending(on: .chance).knownElsewhere(as: "rand"),
     apple(
-      "randomn:", [.integer], .number, "a random integer from 0 to the number minus 1",
+      .randomn, "randomn:", [.integer], .number, "a random integer from 0 to the number minus 1",
       ("randomn(6)", "4"),
       unlessNil { (value, context) throws(EvaluationError) in
         let limit = try evaluating { () throws(ValueError) in try value.wholePart() }
@@ -50,7 +54,7 @@ extension PredicateFunction {
 
   /// Functions of Kura
   static let round = own(
-    "round", .optional([.number, .integer], from: 1), .number,
+    .round, "round", .optional([.number, .integer], from: 1), .number,
     "the nearest integer, or number with some decimal places; halves round away from zero",
     ("round(1234.567, 2)", "1234.57")
   ) { (arguments, context) throws(EvaluationError) in

@@ -13,6 +13,8 @@ public final class PredicateFunction: Sendable {
   /// Computes the result from a valid number of arguments.
   package typealias Body = @Sendable ([Value], EvaluationContext) throws(EvaluationError) -> Value
 
+  /// The case of a built-in function; nil for a custom function.
+  package let builtIn: BuiltInFunction?
   /// The selector that a `FunctionCall` contains: `sum:`, `add:to:`, `daysBetween`.
   public let selector: String
   /// The names for calls, the usual one first: `average`, `average:`. Empty if only FUNCTION can
@@ -39,11 +41,13 @@ public final class PredicateFunction: Sendable {
   private let body: Body
 
   private init(
-    _ selector: String, names: [String], _ operands: Operands, _ result: ResultType,
+    _ builtIn: BuiltInFunction?, _ selector: String, names: [String], _ operands: Operands,
+    _ result: ResultType,
     _ summary: String, _ example: Example, isOwn: Bool, takesGroups: Bool = false,
     circumstances: Circumstances = [], foreignNames: [String] = [],
     range: ClosedRange<Double>? = nil, _ body: @escaping Body
   ) {
+    self.builtIn = builtIn
     self.selector = selector
     self.names = names
     self.operands = operands
@@ -84,7 +88,7 @@ extension PredicateFunction {
 extension PredicateFunction: Hashable {
   /// Returns whether both have the same selector.
   public static func == (a: PredicateFunction, b: PredicateFunction) -> Bool {
-    a.selector == b.selector
+    a === b || a.selector == b.selector
   }
 
   /// Hashes the selector.
@@ -98,22 +102,23 @@ extension PredicateFunction {
   /// Creates a function of NSExpression. If it has one argument, the name without its colon is
   /// valid too.
   static func apple(
-    _ selector: String, _ operands: Operands, _ result: ResultType, _ summary: String,
-    _ example: Example, _ body: @escaping Body
+    _ builtIn: BuiltInFunction, _ selector: String, _ operands: Operands, _ result: ResultType,
+    _ summary: String, _ example: Example, _ body: @escaping Body
   ) -> PredicateFunction {
     let isShort = selector.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1
     let short = isShort ? [String(selector.dropLast())] : []
     return PredicateFunction(
-      selector, names: short + [selector], operands, result, summary, example, isOwn: false, body)
+      builtIn, selector, names: short + [selector], operands, result, summary, example,
+      isOwn: false, body)
   }
 
-  /// Creates a function of Kura.
+  /// Creates a function of Kura; nil creates a custom function.
   package static func own(
-    _ name: String, _ operands: Operands, _ result: ResultType, _ summary: String,
-    _ example: (call: String, result: String), _ body: @escaping Body
+    _ builtIn: BuiltInFunction?, _ name: String, _ operands: Operands, _ result: ResultType,
+    _ summary: String, _ example: (call: String, result: String), _ body: @escaping Body
   ) -> PredicateFunction {
     PredicateFunction(
-      name, names: [name], operands, result, summary, example, isOwn: true, body)
+      builtIn, name, names: [name], operands, result, summary, example, isOwn: true, body)
   }
 
   /// Returns the function with additional names.
@@ -141,7 +146,8 @@ extension PredicateFunction {
     foreignNames: [String]? = nil, range: ClosedRange<Double>? = nil
   ) -> PredicateFunction {
     PredicateFunction(
-      selector, names: names ?? self.names, operands, result, summary, example, isOwn: isOwn,
+      builtIn, selector, names: names ?? self.names, operands, result, summary, example,
+      isOwn: isOwn,
       takesGroups: takesGroups ?? self.takesGroups,
       circumstances: circumstances ?? self.circumstances,
       foreignNames: foreignNames ?? self.foreignNames, range: range ?? self.range, body)
@@ -182,7 +188,8 @@ extension PredicateFunction {
     let kinds = Array(repeating: OperandKind.any, count: Swift.max(arguments.upperBound, 0))
     // Its dependencies are unknown, so it is never computed once for all objects.
     let function = own(
-      name, .optional(kinds, from: Swift.max(arguments.lowerBound, 0)), .unknown, summary, ("", "")
+      nil, name, .optional(kinds, from: Swift.max(arguments.lowerBound, 0)), .unknown, summary,
+      ("", "")
     ) { (values, _) throws(EvaluationError) in
       do { return try body(values) } catch { throw .failedFunction(name, "\(error)") }
     }.depending(on: [.chance, .clock, .zone, .locale])

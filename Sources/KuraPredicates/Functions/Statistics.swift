@@ -205,42 +205,45 @@ extension PredicateFunction {
     sum, count, countDistinct, min, max, average, median, percentile, mode, stddev,
   ]
 
-  package static let sum = apple(
-    "sum:", .list(of: .number), .numberLikeElements, "the sum of a list of numbers",
+  private static let sum = apple(
+    .sum, "sum:", .list(of: .number), .numberLikeElements, "the sum of a list of numbers",
     ("sum({1, 2, 3})", "6"), ofElements(Statistics.sum))
 
-  package static let count = apple(
-    "count:", .list(of: .any), .number, "the number of elements in a list",
+  private static let count = apple(
+    .count, "count:", .list(of: .any), .number, "the number of elements in a list",
     ("count({1, 1, 2})", "3"),
     ofElements { .integer(Int64($0.count)) })
 
-  package static let countDistinct = own(
-    "countDistinct", .list(of: .any), .number, "the number of different elements that are not nil",
+  private static let countDistinct = own(
+    .countDistinct, "countDistinct", .list(of: .any), .number,
+    "the number of different elements that are not nil",
     ("countDistinct({1, 1, 2})", "2"),
     ofElements { .integer(Int64(Set($0.lazy.filter { !$0.isNull }).count)) }
   ).within(0 ... .infinity)
 
-  package static let min = apple(
-    "min:", .list(of: .any), .element, "the smallest element of a list", ("min({3, 1, 2})", "1"),
+  private static let min = apple(
+    .min, "min:", .list(of: .any), .element, "the smallest element of a list",
+    ("min({3, 1, 2})", "1"),
     ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .before) })
 
-  package static let max = apple(
-    "max:", .list(of: .any), .element, "the largest element of a list", ("max({3, 1, 2})", "3"),
+  private static let max = apple(
+    .max, "max:", .list(of: .any), .element, "the largest element of a list",
+    ("max({3, 1, 2})", "3"),
     ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .after) })
 
-  package static let average = apple(
-    "average:", .list(of: .number), .number, "the mean of a list of numbers",
+  private static let average = apple(
+    .average, "average:", .list(of: .number), .number, "the mean of a list of numbers",
     ("average({1, 2, 6})", "3.0"), ofElements(Statistics.average)
   ).called("avg", "avg:").knownElsewhere(as: "mean")
 
   private static let median = apple(
-    "median:", .list(of: .number), .number,
+    .median, "median:", .list(of: .number), .number,
     "the middle of the sorted numbers, or the mean of the two middle ones",
     ("median({1, 2, 9})", "2"),
     ofElements(Statistics.median))
 
-  package static let percentile = own(
-    "percentile", [.collection, .number], .number,
+  private static let percentile = own(
+    .percentile, "percentile", [.collection, .number], .number,
     "the number at a percentage of a list's sorted numbers, interpolated between two of them",
     ("percentile({1, 2, 3, 5}, 50)", "2.5")
   ) { (arguments, context) throws(EvaluationError) in
@@ -253,15 +256,15 @@ extension PredicateFunction {
 
   /// The values of a group, for functions of lists such as `joined`. It cannot be called by name.
   package static let elements = own(
-    "elements", .list(of: .any), .collection, "the values of a list", ("elements({1})", "{1}"),
+    nil, "elements", .list(of: .any), .collection, "the values of a list", ("elements({1})", "{1}"),
     ofElements { .list($0) })
 
   private static let mode = apple(
-    "mode:", .list(of: .any), .collection, "a list of the values that occur most often",
+    .mode, "mode:", .list(of: .any), .collection, "a list of the values that occur most often",
     ("mode({1, 2, 2})", "{2}"), ofElements { Statistics.mode($0) })
 
   private static let stddev = apple(
-    "stddev:", .list(of: .number), .number,
+    .stddev, "stddev:", .list(of: .number), .number,
     "the population standard deviation of a list of numbers",
     ("stddev({1, 3})", "1.0"), ofElements(Statistics.deviation))
 

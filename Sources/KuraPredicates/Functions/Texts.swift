@@ -5,15 +5,17 @@ import KuraValues
 extension PredicateFunction {
   static let texts = [
     apple(
-      "uppercase:", [.text], .string, "the text in uppercase", ("uppercase(\"straße\")", "STRASSE"),
+      .uppercase, "uppercase:", [.text], .string, "the text in uppercase",
+      ("uppercase(\"straße\")", "STRASSE"),
       ofText { .string($0.uppercased()) }
     ).knownElsewhere(as: "ucase", "uppercased", "uppercaseString"),
     apple(
-      "lowercase:", [.text], .string, "the text in lowercase", ("lowercase(\"ABC\")", "abc"),
+      .lowercase, "lowercase:", [.text], .string, "the text in lowercase",
+      ("lowercase(\"ABC\")", "abc"),
       ofText { .string($0.lowercased()) }
     ).knownElsewhere(as: "lcase", "lowercased", "lowercaseString"),
     apple(
-      "length:", [.text], .number, "the number of UTF-16 units in a text; 𠮷 has 2",
+      .length, "length:", [.text], .number, "the number of UTF-16 units in a text; 𠮷 has 2",
       ("length(\"誕生日\")", "3"),
       unlessNil { (value, _) throws(EvaluationError) in
         if let elements = value.elements { return .integer(Int64(elements.count)) }
@@ -21,7 +23,7 @@ extension PredicateFunction {
       }
     ).within(0 ... .infinity).knownElsewhere(as: "len", "strlen"),
     apple(
-      "canonical:", [.text], .string,
+      .canonical, "canonical:", [.text], .string,
       "the text without case, diacritics and width, as [cd] compares it",
       ("canonical(\"Café\")", "cafe"), ofText { .string(TextFold.cd.key($0)) }),
   ]
@@ -29,12 +31,12 @@ extension PredicateFunction {
   /// Kura's own: `trim(s)`, `substring(s, 0, 2)`, `concat(a, b)`, `joined(list, ", ")`
   static let ownTexts = [
     own(
-      "trim", [.text], .string, "the text without leading and trailing whitespace",
+      .trim, "trim", [.text], .string, "the text without leading and trailing whitespace",
       ("trim(\"  a \")", "a"),
       ofText { .string($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     ).knownElsewhere(as: "strip", "trimmed"),
     own(
-      "substring", [.text, .integer, .integer], .string,
+      .substring, "substring", [.text, .integer, .integer], .string,
       "part of a text: a start from 0, and a number of UTF-16 units",
       ("substring(\"誕生日\", 0, 2)", "誕生")
     ) { (arguments, _) throws(EvaluationError) in
@@ -43,12 +45,14 @@ extension PredicateFunction {
       return .string(try arguments[0].text().part(from: start, count: count))
     }.knownElsewhere(as: "substr", "mid"),
     own(
-      "characterCount", [.text], .number, "the number of characters in a text; 𠮷 has 1",
+      .characterCount, "characterCount", [.text], .number,
+      "the number of characters in a text; 𠮷 has 1",
       ("characterCount(\"𠮷野家\")", "3"),
       unlessNil { (value, _) throws(EvaluationError) in .integer(Int64(try value.text().count)) }
     ).within(0 ... .infinity),
     own(
-      "replace", [.text, .text, .text], .string, "the text with each occurrence of a text replaced",
+      .replace, "replace", [.text, .text, .text], .string,
+      "the text with each occurrence of a text replaced",
       ("replace(\"2026/7/20\", \"/\", \"-\")", "2026-7-20")
     ) { (arguments, context) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
@@ -56,14 +60,14 @@ extension PredicateFunction {
       return .string(try joined(parts, try arguments[2].text(), context))
     }.knownElsewhere(as: "replacing", "stringByReplacingOccurrencesOfString"),
     own(
-      "split", [.text, .text], .strings, "the parts of a text between separators",
+      .split, "split", [.text, .text], .strings, "the parts of a text between separators",
       ("split(\"a,b\", \",\")", "{a, b}")
     ) { (arguments, _) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
       return .list(try parts(of: arguments[0], between: arguments[1]))
     }.knownElsewhere(as: "components", "componentsSeparatedByString"),
     own(
-      "firstMatch", .optional([.text, .text, .integer], from: 2), .string,
+      .firstMatch, "firstMatch", .optional([.text, .text, .integer], from: 2), .string,
       "the first part of a text that matches a regular expression, or a group of it",
       ("firstMatch(\"昭和45年\", \"([0-9]+)年\", 1)", "45")
     ) { (arguments, _) throws(EvaluationError) in
@@ -81,12 +85,13 @@ extension PredicateFunction {
       }
     }.knownElsewhere(as: "regexp_extract", "regexp_substr", "regexp_match", "capture"),
     own(
-      "concat", .several(.any), .string, "texts joined into one", ("concat(\"a\", \"b\")", "ab")
+      .concat, "concat", .several(.any), .string, "texts joined into one",
+      ("concat(\"a\", \"b\")", "ab")
     ) { (arguments, context) throws(EvaluationError) in
       .string(try joined(arguments, "", context))
     }.depending(on: .zone).knownElsewhere(as: "concatenate"),
     own(
-      "joined", [.collection, .text], .string,
+      .joined, "joined", [.collection, .text], .string,
       "the texts of a list or of a group, joined with a separator",
       ("joined({\"a\", \"b\"}, \", \")", "a, b")
     ) { (arguments, context) throws(EvaluationError) in

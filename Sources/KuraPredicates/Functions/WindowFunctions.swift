@@ -3,27 +3,28 @@ import KuraValues
 // Functions whose results depend on other rows: on the rows before, or on all rows, as those of
 // SQL's window functions do. They are valid only in `select`.
 extension PredicateFunction {
-  static let windows = [rank, runningSum, share]
-
-  package static let rank = window(
-    "rank", [], "the place of a row in the order of sort; rows with equal sort keys share a place",
-    ("rank()", "1"))
-
-  package static let runningSum = window(
-    "runningSum", [.number],
-    "the sum of a number over all rows up to this one, in the order of sort",
-    ("runningSum(amount)", "12"))
-
-  package static let share = window(
-    "share", [.number], "a number divided by its sum over all rows", ("share(amount)", "0.25"))
+  static let windows = [
+    window(
+      .rank, "rank", [],
+      "the place of a row in the order of sort; rows with equal sort keys share a place",
+      ("rank()", "1")),
+    window(
+      .runningSum, "runningSum", [.number],
+      "the sum of a number over all rows up to this one, in the order of sort",
+      ("runningSum(amount)", "12")),
+    window(
+      .share, "share", [.number], "a number divided by its sum over all rows",
+      ("share(amount)", "0.25")),
+  ]
 
   /// Whether it needs other rows than its own.
   package var isWindow: Bool { circumstances.contains(.rows) }
 
   private static func window(
-    _ name: String, _ operands: [OperandKind], _ summary: String, _ example: Example
+    _ builtIn: BuiltInFunction, _ name: String, _ operands: [OperandKind], _ summary: String,
+    _ example: Example
   ) -> PredicateFunction {
-    own(name, .each(operands), .number, summary, example) {
+    own(builtIn, name, .each(operands), .number, summary, example) {
       (_, _) throws(EvaluationError) in throw .outsideSelect(name)
     }.depending(on: .rows)
   }

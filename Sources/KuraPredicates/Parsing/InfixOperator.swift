@@ -11,7 +11,7 @@ enum InfixOperator {
   /// `UNION`
   case set(SetOperation)
   /// `+`
-  case arithmetic(ArithmeticOperator)
+  case arithmetic(BuiltInFunction)
 
   var precedence: Precedence {
     switch self {
@@ -20,7 +20,7 @@ enum InfixOperator {
     case .comparison: .comparison
     case .assignment: .assignment
     case .set: .set
-    case .arithmetic(let operation): operation.precedence
+    case .arithmetic(let function): function.sign?.precedence ?? .unary
     }
   }
 
@@ -137,55 +137,28 @@ extension ComparisonOptions {
   ]
 }
 
-/// An infix operator that represents a function.
-enum ArithmeticOperator: String, CaseIterable {
-  case raise = "**"
-  case multiply = "*"
-  case divide = "/"
-  case add = "+"
-  case subtract = "-"
-  case leftShift = "<<"
-  case rightShift = ">>"
-  case bitwiseAnd = "&"
-  case bitwiseXor = "^"
-  case bitwiseOr = "|"
-
-  /// The function that the operator represents.
-  var function: PredicateFunction {
+extension BuiltInFunction {
+  /// The sign between its two operands, and the precedence; nil for functions without a sign.
+  var sign: (text: String, precedence: Precedence)? {
     switch self {
-    case .raise: .raise
-    case .multiply: .multiply
-    case .divide: .divide
-    case .add: .add
-    case .subtract: .subtract
-    case .leftShift: .leftShift
-    case .rightShift: .rightShift
-    case .bitwiseAnd: .bitwiseAnd
-    case .bitwiseXor: .bitwiseXor
-    case .bitwiseOr: .bitwiseOr
+    case .raise: ("**", .power)
+    case .multiply: ("*", .product)
+    case .divide: ("/", .product)
+    case .add: ("+", .sum)
+    case .subtract: ("-", .sum)
+    case .leftShift: ("<<", .shift)
+    case .rightShift: (">>", .shift)
+    case .bitwiseAnd: ("&", .bitwiseAnd)
+    case .bitwiseXor: ("^", .bitwiseXor)
+    case .bitwiseOr: ("|", .bitwiseOr)
+    default: nil
     }
   }
+}
 
-  var precedence: Precedence {
-    switch self {
-    case .raise: .power
-    case .multiply, .divide: .product
-    case .add, .subtract: .sum
-    case .leftShift, .rightShift: .shift
-    case .bitwiseAnd: .bitwiseAnd
-    case .bitwiseXor: .bitwiseXor
-    case .bitwiseOr: .bitwiseOr
-    }
-  }
-
-  /// Creates the operator for a call; nil if there is none.
-  init?(_ call: FunctionCall) {
-    guard call.arguments.count == 2, let found = Self.bySelector[call.selector] else { return nil }
-    self = found
-  }
-
-  private static let bySelector = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.function.selector, $0) })
+extension FunctionCall {
+  /// The sign between its two arguments; nil if it has none.
+  var sign: String? { arguments.count == 2 ? builtIn?.sign?.text : nil }
 }
 
 /// The precedence of operators, in ascending order.

@@ -281,7 +281,7 @@ extension KeyComponent {
 extension LimitChecker {
   private func check(_ call: FunctionCall, _ span: SourceSpan) throws(Diagnostic) {
     let here = call.nameSpan == .none ? span : call.nameSpan
-    if ArithmeticOperator(call) == nil {
+    if call.sign == nil {
       try checkName([call.selector] + (call.function?.names ?? []), here)
     }
     if call.function?.result == .member { try checkIsFixed(call.arguments.last, here) }

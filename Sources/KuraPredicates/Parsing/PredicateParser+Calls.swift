@@ -22,7 +22,7 @@ extension PredicateParser {
     try check(arguments, for: function, name: name, span: span)
     let key = function.isWindow ? try windowKey() : []
     try grow(above: height, at: name)
-    let call = FunctionCall(function.selector, arguments + key, nameSpan: name)
+    let call = FunctionCall(function, arguments + key, nameSpan: name)
     return ExpressionTree(.function(call), span: name.joined(lastSpan))
   }
 

@@ -11,8 +11,8 @@ extension PredicateParser {
   ) throws(SyntaxError) -> Arguments {
     let start = cursor
     do { return try read() } catch {
-      guard let word = function.collectionOperator else { throw error }
-      throw guessing(error, from: start) { subquery(aggregatedBy: word, call) }
+      guard let operation = function.collectionOperator else { throw error }
+      throw guessing(error, from: start) { subquery(aggregatedBy: operation, call) }
     }
   }
 
@@ -41,18 +41,18 @@ extension PredicateParser {
     return SyntaxError(diagnostic)
   }
 
-  private func subquery(aggregatedBy word: String, _ call: SourceSpan) -> FixIt? {
+  private func subquery(aggregatedBy operation: CollectionOperator, _ call: SourceSpan) -> FixIt? {
     guard let path = try? expression(.assignment), let keys = path.plainKeys,
       required.is(.comma) || isWord(required, "where")
     else { return nil }
     take()
     let (many, value) =
-      word == "count" ? (keys[...], "") : (keys.dropLast(), "." + (keys.last ?? ""))
+      operation == .count ? (keys[...], "") : (keys.dropLast(), "." + (keys.last ?? ""))
     guard !many.isEmpty, let read = condition(on: Array(many)) else { return nil }
     let collection = many.joined(separator: ".")
     let head = TextEdit(
       SourceSpan(call.start, read.start), "SUBQUERY(\(collection), \(read.variable), ")
-    let tail = TextEdit(required.span, ").@\(word)\(value)")
+    let tail = TextEdit(required.span, ").@\(operation.rawValue)\(value)")
     return FixIt(edits: [head] + read.readings + [tail])
   }
 

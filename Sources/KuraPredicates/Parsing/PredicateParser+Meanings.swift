@@ -348,7 +348,7 @@ extension PredicateParser {
       return .predicate(try comparison(value(left), operation, modifier: .direct))
     case .assignment: return .expression(try assignment(to: value(left)))
     case .set(let operation): return .expression(try setOperation(value(left), operation))
-    case .arithmetic(let operation): return .expression(try arithmetic(value(left), operation))
+    case .arithmetic(let function): return .expression(try arithmetic(value(left), function))
     }
   }
 
@@ -372,16 +372,16 @@ extension PredicateParser {
   }
 
   private func arithmetic(
-    _ left: ExpressionTree, _ operation: ArithmeticOperator
+    _ left: ExpressionTree, _ function: BuiltInFunction
   ) throws(SyntaxError) -> ExpressionTree {
     let leftHeight = height
     let sign = take().span
-    let right = try expression(operation.precedence.tighter)
+    let right = try expression(InfixOperator.arithmetic(function).precedence.tighter)
     let span = left.span.joined(right.span)
     try grow(above: max(leftHeight, height), at: sign)
-    if operation == .subtract || operation == .divide { warnAboutDate(span) }
-    if operation == .bitwiseXor { warnAboutCaret(sign, right) }
-    let call = FunctionCall(operation.function, [left, right], nameSpan: sign)
+    if function == .subtract || function == .divide { warnAboutDate(span) }
+    if function == .bitwiseXor { warnAboutCaret(sign, right) }
+    let call = FunctionCall(function, [left, right], nameSpan: sign)
     return ExpressionTree(.function(call), span: span)
   }
 

@@ -402,14 +402,14 @@ extension TreePrinter {
 extension TreePrinter {
   private mutating func write(_ call: FunctionCall) {
     let arguments = call.arguments
-    if let operation = ArithmeticOperator(call) {
+    if let sign = call.sign {
       write(nested: arguments[0])
-      write(" \(operation.rawValue) ")
+      write(" \(sign) ")
       write(nested: arguments[1])
-    } else if arguments.count == 1, call.calls(.onesComplement) {
+    } else if arguments.count == 1, call.builtIn == .onesComplement {
       write("~")
       write(nested: arguments[0])
-    } else if arguments.count == 2, call.calls(.cast) {
+    } else if arguments.count == 2, call.builtIn == .cast {
       writeCast(arguments[0], arguments[1])
     } else {
       write(call.selector + "(")
@@ -520,7 +520,7 @@ extension ExpressionTree {
   /// Whether it prints with an operator that could bind to its surroundings.
   fileprivate var isInfix: Bool {
     switch kind {
-    case .function(let call): ArithmeticOperator(call) != nil
+    case .function(let call): call.sign != nil
     case .setOperation, .assignment, .predicate, .objectOrQuotient: true
     default: false
     }
@@ -528,7 +528,7 @@ extension ExpressionTree {
 
   fileprivate var isPrefixed: Bool {
     switch kind {
-    case .function(let call): call.calls(.onesComplement) && call.arguments.count == 1
+    case .function(let call): call.builtIn == .onesComplement && call.arguments.count == 1
     case .constant(let constant): TreePrinter.text(of: constant).hasPrefix("-")
     default: false
     }

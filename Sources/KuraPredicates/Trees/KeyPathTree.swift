@@ -79,14 +79,17 @@ extension KeyComponent: Hashable {
 /// A call of a function in ``FunctionCatalogue``.
 public struct FunctionCall: Sendable {
   /// The selector, as in the catalogue: `sum:`, `add:to:`, `today`, `castObject:toType:`.
-  public var selector: String
+  public var selector: String { didSet { builtIn = BuiltInFunction(selector: selector) } }
+  /// The function; nil if it is not built in.
+  package private(set) var builtIn: BuiltInFunction?
   /// The arguments in order.
   public var arguments: [ExpressionTree]
   /// The place of the name or operator.
   public var nameSpan: SourceSpan
 
-  /// Creates a call.
+  /// Creates a call. Constant time.
   public init(_ selector: String, _ arguments: [ExpressionTree], nameSpan: SourceSpan = .none) {
+    builtIn = BuiltInFunction(selector: selector)
     self.selector = selector
     self.arguments = arguments
     self.nameSpan = nameSpan

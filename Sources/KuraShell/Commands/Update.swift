@@ -160,7 +160,7 @@ extension Assignment {
       throw Diagnostic(
         NotAddable(key: key.text, sign: operation), at: key.span)
     }
-    let function: PredicateFunction = operation == .add ? .add : .subtract
+    let function: BuiltInFunction = operation == .add ? .add : .subtract
     return ExpressionTree(
       .function(FunctionCall(function, [targetTree, value])), span: value.span)
   }

@@ -28,10 +28,10 @@ struct PercentageDivision {
         call.arguments.count == 2
       else { return .into }
       let (a, b) = (call.arguments[0], call.arguments[1])
-      if call.selector == PredicateFunction.multiply.selector {
+      if call.builtIn == .multiply {
         if a.isHundred { quotients.insert(b.span) }
         if b.isHundred { quotients.insert(a.span) }
-      } else if call.selector == PredicateFunction.divide.selector {
+      } else if call.builtIn == .divide {
         let (hundred, isQuotient) = (a.hundredAmongFactors, quotients.contains(tree.span))
         guard isPercentage || isQuotient || hundred != nil else { return .into }
         found.append(
@@ -65,7 +65,7 @@ extension ExpressionTree {
   fileprivate var hundredAmongFactors: ExpressionTree? {
     var product = self
     while case .function(let call) = product.kind,
-      call.selector == PredicateFunction.multiply.selector, call.arguments.count == 2
+      call.builtIn == .multiply, call.arguments.count == 2
     {
       if let hundred = call.arguments.first(where: \.isHundred) { return hundred }
       product = call.arguments[0]

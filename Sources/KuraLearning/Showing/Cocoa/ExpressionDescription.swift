@@ -14,15 +14,14 @@ struct ExpressionDescription {
   /// Returns nil for an expression that is not an aggregate of a key path that the model knows.
   init?(_ column: SelectedColumn, of entity: String, in model: Model) {
     guard case .function(let call) = column.expression.kind, call.arguments.count == 1,
-      let function = call.function, Self.functions.contains(function)
+      let function = call.builtIn, function.spelling.isInCoreData
     else { return nil }
     switch call.arguments[0].kind {
-    case .evaluatedObject where call.calls(.count): (path, type) = (nil, .integer)
+    case .evaluatedObject where function == .count: (path, type) = (nil, .integer)
     case .keyPath(let keys) where keys.base == nil:
       guard let attribute = model.attribute(at: keys, of: entity) else { return nil }
       path = keys.components.map(\.name).joined(separator: ".")
-      type =
-        call.calls(.count) ? .integer : call.calls(.average) ? .double : attribute.type
+      type = function == .count ? .integer : function == .average ? .double : attribute.type
     default: return nil
     }
     selector = call.selector
@@ -32,8 +31,6 @@ struct ExpressionDescription {
     let given = column.isNamed ? column.name : nil
     name = [given, made].compactMap(\.self).first(where: \.isIdentifier) ?? word + "Value"
   }
-
-  private static let functions: [PredicateFunction] = [.sum, .count, .min, .max, .average]
 }
 
 extension ExpressionDescription {

@@ -47,15 +47,11 @@ extension SQLWriter {
   private static let referenceDate = 978_307_200.0
 
   private func operation(_ call: FunctionCall) -> String? {
-    guard call.arguments.count == 2, let function = call.function,
-      let template = Self.operations[function]
+    guard let function = call.builtIn, let template = function.spelling.sql,
+      case .each = function.entry.operands, function.entry.operands.accept(call.arguments.count)
     else { return nil }
-    return template(expression(call.arguments[0]), expression(call.arguments[1]))
+    return template.filled(with: call.arguments.map(expression))
   }
-
-  private static let operations: [PredicateFunction: Template] = [
-    .add: "(%1 + %2)", .subtract: "(%1 - %2)", .multiply: "(%1 * %2)",
-  ]
 }
 
 // Aggregates of all rows, or of a group
@@ -63,16 +59,11 @@ extension SQLWriter {
   /// Returns `count(SELF)`, `max(date)`, or a value of an object.
   func aggregate(_ tree: ExpressionTree) -> String {
     guard case .function(let call) = tree.kind, call.arguments.count == 1,
-      let function = call.function, let template = Self.functions[function]
+      let function = call.builtIn, function.entry.isAggregate, let template = function.spelling.sql
     else { return expression(tree) }
     if case .evaluatedObject = call.arguments[0].kind { return template("*") }
     return template(expression(call.arguments[0]))
   }
-
-  private static let functions: [PredicateFunction: Template] = [
-    .count: "count(%1)", .sum: "coalesce(sum(%1), 0)", .min: "min(%1)", .max: "max(%1)",
-    .average: "avg(%1)", .countDistinct: "count(DISTINCT %1)",
-  ]
 }
 
 // Key paths

@@ -86,20 +86,16 @@ extension SwiftPredicateWriter {
     return name
   }
 
-  private static let signs: [PredicateFunction: String] = [
-    .add: "+", .subtract: "-", .multiply: "*",
-  ]
-
   private func arithmetic(_ call: FunctionCall, _ tree: ExpressionTree) -> Side {
-    guard let sign = call.function.flatMap({ Self.signs[$0] }), call.arguments.count == 2 else {
-      return unknown(tree)
-    }
-    let (left, right) = (side(call.arguments[0]), side(call.arguments[1]))
-    if left.isOptional || right.isOptional {
+    guard let function = call.builtIn, let template = function.spelling.swift,
+      function.entry.operands.accept(call.arguments.count)
+    else { return unknown(tree) }
+    let sides = call.arguments.map(side)
+    if sides.contains(where: \.isOptional) {
       return Side(
         missing.missing(localized("arithmetic with values that may be nil"), at: tree.span))
     }
-    return Side("(\(left.text) \(sign) \(right.text))")
+    return Side(template.filled(with: sides.map(\.text)))
   }
 }
 
