@@ -141,13 +141,11 @@ extension CheckedType {
   func asked(
     by operation: ComparisonOperator, _ modifier: ComparisonModifier
   ) -> CheckedType {
-    switch operation {
-    case .like, .matches, .beginsWith, .endsWith: .string
-    case .in: .collection(element)
-    case .contains: element
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .selector,
-      .unsupported:
-      modifier == .direct ? self : element
+    switch operation.family {
+    case .part, .pattern: .string
+    case .membership: .collection(element)
+    case .content: element
+    case .equality, .order, .range, .unknown: modifier == .direct ? self : element
     }
   }
 

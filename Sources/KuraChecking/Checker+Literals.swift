@@ -9,20 +9,11 @@ extension Checker {
   func literal(
     _ literal: CheckedExpression, against other: CheckedExpression, _ comparison: Comparison
   ) throws(Diagnostic) -> ExpressionTree {
-    guard let type = other.type.literalType, isValueOperator(comparison) else {
+    // LIKE, MATCHES and similar need text on the right for any left side.
+    guard let type = other.type.literalType, comparison.operation.comparesValues else {
       return literal.tree
     }
     return try read(literal, as: type, other.tree)
-  }
-
-  /// Returns whether the operator compares values; LIKE, MATCHES and similar need text on the right for any left side.
-  private func isValueOperator(_ comparison: Comparison) -> Bool {
-    switch comparison.operation {
-    case .like, .matches, .beginsWith, .endsWith, .selector, .unsupported: false
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains, .in,
-      .between:
-      true
-    }
   }
 
   /// Returns whether an expression is a variable, or a path from one, that has an element or an object of the surrounding
@@ -304,7 +295,7 @@ extension Checker {
   /// Warns about `tags == NULL` and `tags != NULL`, which have the same result for each object.
   func warnOfNullCollection(_ comparison: Comparison) {
     guard comparison.modifier == .direct, comparison.right.isLiteralNull,
-      comparison.operation == .equal || comparison.operation == .notEqual,
+      comparison.operation.family == .equality,
       case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count == 1,
       let entity,
       case .relationship(let relationship)? = model.property(
@@ -322,7 +313,7 @@ extension Checker {
 extension Checker {
   /// Warns about signs of a spreadsheet or pattern in a text: `category == "<>Private"`, `title == "*Sea*"`.
   func warnOfSignsInText(_ comparison: Comparison) {
-    guard comparison.operation == .equal || comparison.operation == .notEqual,
+    guard comparison.operation.family == .equality,
       case .keyPath = comparison.left.kind,
       case .constant(let constant) = comparison.right.kind, case .string(let text) = constant.value,
       comparison.right.span != .none
@@ -371,7 +362,7 @@ extension Checker {
   func readMeanings(
     _ left: inout CheckedExpression, _ right: inout CheckedExpression, _ comparison: Comparison
   ) throws(Diagnostic) {
-    guard comparison.operation.comparesAlike else { return }
+    guard comparison.operation.comparesValues else { return }
     let (first, second) = (left, right)
     if comparison.operation != .contains, first.tree.mayMean {
       left.tree = try meaning(first, against: second, comparison)
@@ -402,18 +393,6 @@ extension Checker {
     if let entity = other.type.objectEntity { return try object(side, constant, entity, other) }
     try checkBoolean(side, constant, other, comparison)
     return try number(side, constant, other)
-  }
-}
-
-extension ComparisonOperator {
-  /// Whether the operator compares values of both sides with each other.
-  fileprivate var comparesAlike: Bool {
-    switch self {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-      .contains:
-      true
-    case .beginsWith, .endsWith, .like, .matches, .selector, .unsupported: false
-    }
   }
 }
 

@@ -33,9 +33,7 @@ extension Checker {
     case .equal where right.type.isCollection && !right.mayBeOne && left.type.isOneValue:
       warn(.manyAreNotOne(text(right.written), path), comparison, fix: .in)
     case .in, .contains: warnOfKinds(comparison, left, right)
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
-      .beginsWith, .endsWith, .between, .selector, .unsupported:
-      return
+    default: return
     }
   }
 
@@ -60,15 +58,10 @@ extension Checker {
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
     guard let one = left.kind, let other = right.kind, !canBeEqual(one, other),
-      !left.mayBeDate(comparedWith: right), !right.mayBeDate(comparedWith: left)
+      !left.mayBeDate(comparedWith: right), !right.mayBeDate(comparedWith: left),
+      comparison.operation.comparesValues, comparison.operation != .notEqual,
+      comparison.operation != .contains || left.type.isCollection
     else { return }
-    switch comparison.operation {
-    case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between:
-      break
-    case .contains where left.type.isCollection: break
-    case .contains, .notEqual, .matches, .like, .beginsWith, .endsWith, .selector, .unsupported:
-      return
-    }
     warn(
       .neverAlike(
         text(left.written), one.name, text(right.written), other.name),
@@ -300,17 +293,6 @@ extension Checker {
   }
 }
 
-extension ComparisonOperator {
-  fileprivate var asksForEquality: Bool {
-    switch self {
-    case .equal, .notEqual, .in: true
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .contains, .beginsWith,
-      .endsWith, .like, .matches, .selector, .unsupported:
-      false
-    }
-  }
-}
-
 extension CheckedType {
   /// Whether it is a computed number: `year(date)`, `items.@count`
   fileprivate var isComputedNumber: Bool { if case .number = self { true } else { false } }
@@ -453,25 +435,5 @@ extension CheckedType {
   /// Returns whether it is known to be a single value or, under ANY and ALL, a collection of such.
   fileprivate func isSingle(under modifier: ComparisonModifier) -> Bool {
     (modifier == .direct ? self : element).isOneValue
-  }
-}
-
-extension ComparisonOperator {
-  fileprivate var wantsOneAtRight: Bool {
-    switch self {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
-      .beginsWith, .endsWith, .contains:
-      true
-    case .in, .between, .selector, .unsupported: false
-    }
-  }
-
-  fileprivate var wantsOneAtLeft: Bool {
-    switch self {
-    case .contains, .in, .selector, .unsupported: false
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
-      .beginsWith, .endsWith, .between:
-      true
-    }
   }
 }

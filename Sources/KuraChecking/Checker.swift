@@ -244,21 +244,16 @@ extension Checker {
   private func checkText(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) throws(Diagnostic) {
-    switch comparison.operation {
-    case .like, .matches, .beginsWith, .endsWith:
-      guard let type = left.type.literalType, !type.holdsText else { return }
-      throw Diagnostic(
-        CheckProblem.operatorNeedsText(operation: comparison.operation.text, type: type),
-        at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
-    case .contains:
-      guard case .attribute(let type) = left.type, !type.holdsText else { return }
-      throw Diagnostic(
-        CheckProblem.operatorNeedsText(operation: comparison.operation.text, type: type),
-        at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between,
-      .selector, .unsupported:
-      return
+    let type: AttributeType?
+    switch (comparison.operation.family, left.type) {
+    case (.part, _), (.pattern, _): type = left.type.literalType
+    case (.content, .attribute(let attribute)): type = attribute
+    default: return
     }
+    guard let type, !type.holdsText else { return }
+    throw Diagnostic(
+      CheckProblem.operatorNeedsText(operation: comparison.operation.text, type: type),
+      at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
   }
 }
 
@@ -266,18 +261,12 @@ extension Comparison {
   /// Returns whether it is `tags == Tag/1`, which is never true because a collection is not an object.
   fileprivate func comparesObject(_ right: CheckedType) -> Bool {
     guard case .object = right else { return false }
-    return operation == .equal || operation == .notEqual
+    return operation.family == .equality
   }
 
   /// Whether the operator tests the left value itself, and not its content.
   fileprivate var comparesValues: Bool {
-    switch operation {
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .like, .matches, .beginsWith,
-      .endsWith:
-      true
-    case .equal, .notEqual: right.isScalarLiteral
-    case .contains, .in, .selector, .unsupported: false
-    }
+    operation.family == .equality ? right.isScalarLiteral : operation.wantsOneAtLeft
   }
 }
 

@@ -33,6 +33,13 @@ let lists = Model(entities: [
     ]),
 ])
 
+@Suite("Completions of operators")
+struct OperatorCompletionTests {
+  @Test func includeAllOperators() {
+    #expect(Set(CheckedType.any.comparisons) == Set(ComparisonOperator.all))
+  }
+}
+
 /// Parses a predicate as in a statement.
 func predicate(_ text: String) throws -> PredicateTree {
   try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parsePredicate()

@@ -1,12 +1,20 @@
 import KuraDiagnostics
 import KuraGraph
-import KuraLearning
 import KuraPredicates
 import KuraValues
 import TestSupport
 import Testing
 
 @testable import KuraFetch
+@testable import KuraLearning
+
+@Suite("The words of a fetch")
+struct PhraseTests {
+  @Test("include all comparison operators", arguments: [Phrases.english, .japanese])
+  func operators(phrases: Phrases) {
+    #expect(Set(phrases.verbs.keys) == Set(ComparisonOperator.all))
+  }
+}
 
 @Suite("Predicates that differ in one node")
 struct CompareTests {

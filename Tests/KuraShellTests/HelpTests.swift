@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraModel
+import KuraPredicates
 import KuraScript
 import Testing
 
@@ -40,6 +41,12 @@ struct HelpTests {
     #expect(Set(doubled).isSubset(of: shared), "\(doubled)")
     let japanese = HelpTopic.japaneseNames.values.joined()
     #expect(Set(japanese).count == japanese.count)
+  }
+
+  @Test("has a topic for each comparison operator")
+  func operators() {
+    let names = Set(OperatorHelp.all.flatMap(\.names))
+    #expect(names.isSuperset(of: ComparisonOperator.all.map(\.text)))
   }
 
   @Test("has a topic for each name, also in Japanese")

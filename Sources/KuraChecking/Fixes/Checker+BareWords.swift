@@ -91,7 +91,8 @@ extension Checker {
   /// Returns fixes for a text that can never have the type of the other side.
   func fixes(for compared: ComparedText) -> [FixIt] {
     let null =
-      (FreeFormBoolean.isNull(compared.text) || compared.text.isEmpty) && compared.asksForEquality
+      (FreeFormBoolean.isNull(compared.text) || compared.text.isEmpty)
+        && compared.comparison.operation.family == .equality
       ? [FixIt(compared.span, "NULL")] : []
     return call(compared.text, at: compared.span) + null + values(for: compared)
   }
@@ -145,10 +146,6 @@ extension Checker {
 
 extension ComparedText {
   var isOnRight: Bool { span.start >= comparison.operationSpan.end }
-
-  fileprivate var asksForEquality: Bool {
-    comparison.operation == .equal || comparison.operation == .notEqual
-  }
 }
 
 // Predicates about groups or columns
@@ -423,7 +420,7 @@ extension Checker {
     case .literalMismatch where side.isBoolean && comparison.modifier == .direct:
       // The comparison asks whether there is a date, not which one.
       guard case .constant(let constant) = side.kind, case .boolean(let truth) = constant.value,
-        comparison.operation == .equal || comparison.operation == .notEqual
+        comparison.operation.family == .equality
       else { return [] }
       let isThere = truth == (comparison.operation == .equal)
       let whole = comparison.left.span.joined(comparison.right.span)

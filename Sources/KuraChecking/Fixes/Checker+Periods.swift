@@ -38,14 +38,8 @@ extension Checker {
 
   /// Returns the operator with the date on the left.
   private func operation(_ compared: ComparedText) -> ComparisonOperator {
-    guard !compared.isOnRight else { return compared.comparison.operation }
-    switch compared.comparison.operation {
-    case .less: return .greater
-    case .lessOrEqual: return .greaterOrEqual
-    case .greater: return .less
-    case .greaterOrEqual: return .lessOrEqual
-    default: return compared.comparison.operation
-    }
+    let operation = compared.comparison.operation
+    return compared.isOnRight ? operation : operation.mirrored ?? operation
   }
 
   /// Returns `year(date) IN {2008, 2009}`, if all elements of the list are years.
@@ -85,12 +79,7 @@ private struct PeriodQuestion {
     }
   }
 
-  private var isEquality: Bool {
-    switch operation {
-    case .equal, .notEqual, .contains, .beginsWith, .like, .matches, .endsWith, .in: true
-    default: false
-    }
-  }
+  private var isEquality: Bool { ![.order, .range, .unknown].contains(operation.family) }
 
   private var sign: String { operation == .notEqual ? "!=" : "==" }
 

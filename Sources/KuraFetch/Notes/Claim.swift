@@ -34,8 +34,9 @@ struct Claim {
       let (subject, operation, other) = comparison.subjectAndOther,
       let value = try? other.evaluate(on: .null, in: evaluation)
     else { return nil }
-    (self.subject, self.operation, self.value) = (subject, operation.affirmed(isNegated), value)
-    self.isNegated = operation.affirmed(isNegated) == operation && isNegated
+    let negated = isNegated ? operation.negated : nil
+    (self.subject, self.operation, self.value) = (subject, negated ?? operation, value)
+    self.isNegated = negated == nil && isNegated
     (isUnderNot, self.tree) = (isNegated, tree)
     options = comparison.options
     span = tree.span == .none ? comparison.left.span.joined(comparison.right.span) : tree.span
@@ -97,7 +98,7 @@ extension Claim {
   }
 
   private func excludesByCandidates(_ other: Claim) -> Bool {
-    guard options.isEmpty || options == other.options && other.comparesForEquality,
+    guard options.isEmpty || options == other.options && other.operation.asksForEquality,
       let candidates, !candidates.isEmpty, candidates.count <= 64
     else { return false }
     return candidates.allSatisfy { other.holds(of: $0) == false }
@@ -106,16 +107,9 @@ extension Claim {
   /// Returns whether the other claim holds if this one fails: `author != "a"` is false only for "a".
   private func completesWhereUnequal(_ other: Claim) -> Bool {
     guard operation == .notEqual, !isNegated,
-      options.isEmpty || options == other.options && other.comparesForEquality
+      options.isEmpty || options == other.options && other.operation.asksForEquality
     else { return false }
     return other.holds(of: value) == true
-  }
-
-  private var comparesForEquality: Bool {
-    switch operation {
-    case .equal, .notEqual, .in: true
-    default: false
-    }
   }
 
   /// The least value; nil satisfies a negated claim too.
@@ -142,16 +136,7 @@ extension Claim {
   }
 
   /// The operator with NOT applied, for values other than nil.
-  private var bounding: ComparisonOperator? {
-    guard isNegated else { return operation }
-    return switch operation {
-    case .less: .greaterOrEqual
-    case .lessOrEqual: .greater
-    case .greater: .lessOrEqual
-    case .greaterOrEqual: .less
-    default: nil
-    }
-  }
+  private var bounding: ComparisonOperator? { isNegated ? operation.complement : operation }
 
   private func isEmpty(_ lower: Bound, _ upper: Bound, _ isWhole: Bool) -> Bool {
     guard lower.value.isComparable(with: upper.value) else { return false }
@@ -209,18 +194,6 @@ extension Value {
     return switch (self, other) {
     case (.string, .string), (.date, .date): true
     default: false
-    }
-  }
-}
-
-extension ComparisonOperator {
-  /// Returns the operator with NOT applied, if one is right for nil too.
-  fileprivate func affirmed(_ isNegated: Bool) -> ComparisonOperator {
-    guard isNegated else { return self }
-    return switch self {
-    case .equal: .notEqual
-    case .notEqual: .equal
-    default: self
     }
   }
 }

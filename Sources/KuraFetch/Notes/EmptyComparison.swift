@@ -29,9 +29,9 @@ struct EmptyComparison {
 extension EmptyComparison {
   /// `title CONTAINS "*Sea*"`, `title BEGINSWITH "Sea%"`
   private var wildcard: Diagnostic? {
-    guard let (text, span) = texts.first, comparison.operation != .like,
-      comparison.operation != .matches
-    else { return nil }
+    guard let (text, span) = texts.first, comparison.operation.family != .pattern else {
+      return nil
+    }
     let pattern = text.replacing("%", with: "*")
     guard pattern.contains("*"), pattern.contains(where: { $0 != "*" }) else { return nil }
     let plain = pattern.trimmingCharacters(in: CharacterSet(charactersIn: "*"))
@@ -133,18 +133,10 @@ extension EmptyComparison {
 
 extension ComparisonOperator {
   fileprivate var asksForText: Bool {
-    switch self {
-    case .equal, .in, .beginsWith, .endsWith, .contains, .like, .matches: true
-    default: false
-    }
+    self == .equal || self == .in || asksForPart || family == .pattern
   }
 
-  fileprivate var asksForPart: Bool {
-    switch self {
-    case .beginsWith, .endsWith, .contains: true
-    default: false
-    }
-  }
+  fileprivate var asksForPart: Bool { family == .part || family == .content }
 
   /// Returns a LIKE pattern with the meaning of this operator.
   fileprivate func patternOfWhole(_ pattern: String) -> String {

@@ -34,21 +34,6 @@ extension Comparison {
   }
 }
 
-extension ComparisonOperator {
-  /// The operator with exchanged sides; nil for operators other than equality and order.
-  var mirrored: ComparisonOperator? {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .matches, .like, .beginsWith, .endsWith, .contains, .in, .between, .selector, .unsupported:
-      nil
-    }
-  }
-}
-
 extension Value {
   /// Returns the integers (dates, Booleans) that satisfy a comparison with this literal; for `!=`, the integers of
   /// `==`.

@@ -60,13 +60,8 @@ extension FilterCompiler {
   private func nullKernel(
     _ operation: ComparisonOperator, _ column: Int, _ key: String
   ) -> (any ChunkKernel)? {
-    switch operation {
-    case .equal: NullKernel(column: column, key: key, isNegated: false)
-    case .notEqual: NullKernel(column: column, key: key, isNegated: true)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like, .beginsWith, .endsWith,
-      .contains, .in, .between, .selector, .unsupported:
-      nil
-    }
+    guard operation.family == .equality else { return nil }
+    return NullKernel(column: column, key: key, isNegated: operation == .notEqual)
   }
 
   func textKernel(

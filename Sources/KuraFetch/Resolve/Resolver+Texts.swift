@@ -24,7 +24,8 @@ extension Resolver {
   private func problem(
     of comparison: Comparison, _ place: EntityPlace, _ entity: String
   ) -> Diagnostic? {
-    guard comparison.comparesValues, let (key, span, other) = comparison.keyAndOther,
+    guard comparison.operation.comparesValues, comparison.operation != .contains,
+      let (key, span, other) = comparison.keyAndOther,
       case .attribute(let attribute)? = snapshot.graph.model.property(named: key, of: entity),
       attribute.type == .string
     else { return nil }
@@ -51,14 +52,6 @@ extension Resolver {
 }
 
 extension Comparison {
-  /// Whether whole values are compared.
-  fileprivate var comparesValues: Bool {
-    switch operation {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between: true
-    case .contains, .beginsWith, .endsWith, .like, .matches, .selector, .unsupported: false
-    }
-  }
-
   /// A lone key with its span, and the other side.
   fileprivate var keyAndOther: (key: String, span: SourceSpan, other: ExpressionTree)? {
     if let key = left.onlyKey { return (key, left.span, right) }

@@ -332,9 +332,7 @@ extension Comparison {
         }
       }
     // Text operators fail for a list, with an error.
-    case .notEqual, .contains, .between, .beginsWith, .endsWith, .like, .matches, .selector,
-      .unsupported:
-      return false
+    default: return false
     }
   }
 
@@ -454,7 +452,9 @@ extension ExpressionTree {
 extension Comparison {
   /// Returns the warning of `ANY lines.qty > "3"` if all are numbers, and of `zip == 1000001` if all are texts.
   func problemOfKind(_ shape: JSONShape) -> Diagnostic? {
-    guard asksForAKind, case .constant(let constant) = right.kind else { return nil }
+    guard operation == .equal || operation.family == .order,
+      case .constant(let constant) = right.kind
+    else { return nil }
     let path = left.expressionFormat
     switch constant.value {
     case .string(let text) where shape.isNumbers:
@@ -466,15 +466,6 @@ extension Comparison {
       let digits = constant.digits ?? right.expressionFormat
       return warning(.textsInJSON(path, found: digits), "\"\(digits)\"")
     default: return nil
-    }
-  }
-
-  private var asksForAKind: Bool {
-    switch operation {
-    case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    case .notEqual, .in, .between, .contains, .beginsWith, .endsWith, .like, .matches, .selector,
-      .unsupported:
-      false
     }
   }
 

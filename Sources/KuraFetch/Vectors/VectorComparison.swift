@@ -6,6 +6,7 @@ import KuraValues
 struct VectorComparison: Sendable {
   let left: any VectorNode
   let right: any VectorNode
+  private let operation: ComparisonOperator
   let relation: Relation
 
   enum Relation: Sendable {
@@ -24,7 +25,7 @@ struct VectorComparison: Sendable {
     guard left.kind.isComparable(to: right.kind), let relation = Relation(operation) else {
       return nil
     }
-    (self.left, self.right, self.relation) = (left, right, relation)
+    (self.left, self.operation, self.right, self.relation) = (left, operation, right, relation)
   }
 }
 
@@ -167,18 +168,6 @@ extension VectorComparison {
   }
 
   private var turned: VectorComparison {
-    let relation: Relation =
-      switch relation {
-      case .equal, .notEqual: relation
-      case .less: .greater
-      case .lessOrEqual: .greaterOrEqual
-      case .greater: .less
-      case .greaterOrEqual: .lessOrEqual
-      }
-    return VectorComparison(left: left, right: right, relation: relation)
-  }
-
-  private init(left: any VectorNode, right: any VectorNode, relation: Relation) {
-    (self.left, self.right, self.relation) = (left, right, relation)
+    operation.mirrored.flatMap { VectorComparison(left, $0, right) } ?? self
   }
 }

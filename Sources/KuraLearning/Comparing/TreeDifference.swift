@@ -73,8 +73,9 @@ extension TreeDifference {
       let options = x.options.symmetricDifference(y.options)
       return options.isEmpty ? nil : .letters(options)
     }
-    let borders: [Set<ComparisonOperator>] = [[.less, .lessOrEqual], [.greater, .greaterOrEqual]]
-    if borders.contains([x.operation, y.operation]) { return .border }
+    if y.operation == x.operation.complement?.mirrored, x.operation.family == .order {
+      return .border
+    }
     return .operators(x.operation.text, y.operation.text)
   }
 }

@@ -35,10 +35,10 @@ struct ValueComparison {
 
   /// Whether the operator tests equality or order, and not a part of a text.
   private func readsTexts(_ a: Value, _ b: Value) -> Bool {
-    switch operation {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
-    case .in, .contains: a.elements != nil || b.elements != nil
-    case .beginsWith, .endsWith, .like, .matches, .selector, .unsupported: false
+    switch operation.family {
+    case .equality, .order, .range: true
+    case .membership, .content: a.elements != nil || b.elements != nil
+    case .part, .pattern, .unknown: false
     }
   }
 

@@ -87,31 +87,6 @@ extension ComparisonOperator {
     default: return nil
     }
   }
-
-  /// The operator as it prints: `==`, `CONTAINS`, `isKindOfClass:`.
-  package var text: String {
-    switch self {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    case .matches: "MATCHES"
-    case .like: "LIKE"
-    case .beginsWith: "BEGINSWITH"
-    case .endsWith: "ENDSWITH"
-    case .contains: "CONTAINS"
-    case .in: "IN"
-    case .between: "BETWEEN"
-    case .selector(let name), .unsupported(let name): name
-    }
-  }
-
-  /// The operators that are words, for completion and for suggestions.
-  package static let words = [
-    "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "IN", "BETWEEN",
-  ]
 }
 
 extension ComparisonOptions {

@@ -267,7 +267,7 @@ extension PredicateParser {
   ) -> SyntaxError {
     let next = required
     if case .function(let call) = right.kind, let error = bitsForLogic(call) { return error }
-    let canSplit = comparison.isOrder && (InfixOperator(next)?.isOrder ?? false)
+    let canSplit = comparison.family == .order && (InfixOperator(next)?.isOrder ?? false)
     let end = SourceSpan(right.span.end, right.span.end)
     return SyntaxError(
       PredicateSyntaxProblem.comparisonChain, at: left.span.joined(next.span),
@@ -332,14 +332,7 @@ extension ForeignWord {
 
 extension InfixOperator {
   fileprivate var isOrder: Bool {
-    if case .comparison(let operation) = self { operation.isOrder } else { false }
-  }
-}
-
-extension ComparisonOperator {
-  /// Whether it is one of `<` `<=` `>` `>=`.
-  fileprivate var isOrder: Bool {
-    self == .less || self == .lessOrEqual || self == .greater || self == .greaterOrEqual
+    if case .comparison(let operation) = self { operation.family == .order } else { false }
   }
 }
 

@@ -53,24 +53,11 @@ extension PredicateTree {
 
 extension Comparison {
   fileprivate func negated(at tree: PredicateTree) -> PredicateTree {
-    guard let opposite = operation.opposite else { return tree.negated }
+    guard let opposite = operation.negated else { return tree.negated }
     var comparison = self
     comparison.operation = opposite
     comparison.modifier = modifier.opposite
     return PredicateTree(.comparison(comparison), span: tree.span)
-  }
-}
-
-extension ComparisonOperator {
-  /// The operator that is true exactly when this one is false, for all operands.
-  fileprivate var opposite: ComparisonOperator? {
-    switch self {
-    case .equal: .notEqual
-    case .notEqual: .equal
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like, .beginsWith, .endsWith,
-      .contains, .in, .between, .selector, .unsupported:
-      nil
-    }
   }
 }
 

@@ -30,41 +30,6 @@ public struct Comparison: Sendable {
   }
 }
 
-/// An operator that compares two values.
-public enum ComparisonOperator: Sendable, Hashable {
-  /// `==` `=`
-  case equal
-  /// `!=` `<>`
-  case notEqual
-  /// `<`
-  case less
-  /// `<=` `=<`
-  case lessOrEqual
-  /// `>`
-  case greater
-  /// `>=` `=>`
-  case greaterOrEqual
-  /// `MATCHES`
-  case matches
-  /// `LIKE`
-  case like
-  /// `BEGINSWITH`
-  case beginsWith
-  /// `ENDSWITH`
-  case endsWith
-  /// `CONTAINS`
-  case contains
-  /// `IN`
-  case `in`
-  /// `BETWEEN`
-  case between
-  /// `SELF isKindOfClass: "text"`; it can be parsed, but its evaluation is an error
-  case selector(String)
-  /// `TOKENMATCHES`, `UTI-CONFORMS-TO`, `UTI-EQUALS`; they can be parsed, but their evaluation is
-  /// an error
-  case unsupported(String)
-}
-
 /// The options of a comparison, such as `[cd]`.
 public struct ComparisonOptions: OptionSet, Sendable, Hashable {
   /// Apple's raw values: c 1, d 2, n 4, l 8.

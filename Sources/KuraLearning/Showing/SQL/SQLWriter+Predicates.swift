@@ -36,25 +36,6 @@ extension SQLWriter: PredicateWriter {
     return isAll ? "NOT \(found)" : found
   }
 
-  /// The operators that are the same for all operands. In Kura, nil is less than or equal to nil.
-  private static let operators: [ComparisonOperator: Template] = [
-    .equal: "%1 IS %2", .notEqual: "%1 IS NOT %2",
-    .less: "coalesce(%1 < %2, 0)", .greater: "coalesce(%1 > %2, 0)",
-    .lessOrEqual: "coalesce(%1 <= %2, %1 IS NULL AND %2 IS NULL)",
-    .greaterOrEqual: "coalesce(%1 >= %2, %1 IS NULL AND %2 IS NULL)",
-    .contains: "coalesce(%2 <> '' AND instr(%1, %2) > 0, 0)",
-    .beginsWith: "coalesce(%2 <> '' AND substr(%1, 1, length(%2)) = %2, 0)",
-    .endsWith: "coalesce(%2 <> '' AND substr(%1, -length(%2)) = %2, 0)",
-  ]
-
-  /// The operators with a literal on the right side, which is neither nil nor an empty text.
-  private static let operatorsOfLiterals: [ComparisonOperator: Template] = [
-    .lessOrEqual: "coalesce(%1 <= %2, 0)", .greaterOrEqual: "coalesce(%1 >= %2, 0)",
-    .contains: "coalesce(instr(%1, %2) > 0, 0)",
-    .beginsWith: "coalesce(substr(%1, 1, length(%2)) = %2, 0)",
-    .endsWith: "coalesce(substr(%1, -length(%2)) = %2, 0)",
-  ]
-
   /// Returns a comparison whose left side is already written.
   private func condition(_ comparison: Comparison, _ left: String) -> String {
     let (operation, right) = (comparison.operation, comparison.right)
@@ -78,8 +59,9 @@ extension SQLWriter: PredicateWriter {
   }
 
   private func written(_ comparison: Comparison, _ left: String, isLiteral: Bool) -> String {
-    let special = isLiteral ? Self.operatorsOfLiterals[comparison.operation] : nil
-    return (special ?? Self.operators[comparison.operation])?(left, expression(comparison.right))
+    let templates = comparison.operation.sql
+    let template = (isLiteral ? templates?.ofLiterals : nil) ?? templates?.ofAll
+    return template?(left, expression(comparison.right))
       ?? missing.missing(comparison.operation.text, at: comparison.operationSpan)
   }
 
@@ -92,5 +74,35 @@ extension SQLWriter: PredicateWriter {
       return missing.missing(localized("LIKE with this pattern"), at: comparison.operationSpan)
     }
     return "coalesce(\(left) GLOB \(pattern.replacing("[", with: "[[]").sqlText), 0)"
+  }
+}
+
+extension ComparisonOperator {
+  /// The comparison in SQLite, and a shorter one with a literal on the right side that is neither nil nor an empty text;
+  /// nil if the operands decide. In Kura, nil is less than or equal to nil.
+  fileprivate var sql: (ofAll: Template, ofLiterals: Template?)? {
+    switch self {
+    case .equal: ("%1 IS %2", nil)
+    case .notEqual: ("%1 IS NOT %2", nil)
+    case .less: ("coalesce(%1 < %2, 0)", nil)
+    case .greater: ("coalesce(%1 > %2, 0)", nil)
+    case .lessOrEqual:
+      ("coalesce(%1 <= %2, %1 IS NULL AND %2 IS NULL)", "coalesce(%1 <= %2, 0)")
+    case .greaterOrEqual:
+      ("coalesce(%1 >= %2, %1 IS NULL AND %2 IS NULL)", "coalesce(%1 >= %2, 0)")
+    case .contains:
+      ("coalesce(%2 <> '' AND instr(%1, %2) > 0, 0)", "coalesce(instr(%1, %2) > 0, 0)")
+    case .beginsWith:
+      (
+        "coalesce(%2 <> '' AND substr(%1, 1, length(%2)) = %2, 0)",
+        "coalesce(substr(%1, 1, length(%2)) = %2, 0)"
+      )
+    case .endsWith:
+      (
+        "coalesce(%2 <> '' AND substr(%1, -length(%2)) = %2, 0)",
+        "coalesce(substr(%1, -length(%2)) = %2, 0)"
+      )
+    case .like, .in, .between, .matches, .selector, .unsupported: nil
+    }
   }
 }

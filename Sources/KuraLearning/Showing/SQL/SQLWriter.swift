@@ -99,7 +99,7 @@ extension SQLWriter {
   private func condition(having predicate: PredicateTree) -> String {
     guard case .comparison(let comparison) = predicate.kind, comparison.options.isEmpty,
       comparison.modifier == .direct,
-      [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(comparison.operation)
+      comparison.operation.family == .order
     else { return missing.missing("this HAVING", at: predicate.span) }
     let (left, right) = (side(comparison.left), side(comparison.right))
     return "\(left) \(comparison.operation.text) \(right)"
