@@ -322,9 +322,11 @@ extension FilterCompiler {
     for factor in factors {
       let size = factor.encoding.count
       stride /= size
+      let codes =
+        factors.count == 1
+        ? Array(0..<size) : (0..<encoding.count).map { $0 / stride % size }
       columns[factor.column] = factor.values.column(
-        columns[factor.column].kind, (0..<encoding.count).map { $0 / stride % size }, null: size - 1
-      )
+        columns[factor.column].kind, codes, null: size - 1)
     }
     var graph = graph
     graph.tables[scope.place.table] = Table(

@@ -122,7 +122,7 @@ private struct QuotientProducts {
 }
 
 extension VectorComparison.Relation {
-  fileprivate func holds(_ order: ValueOrder) -> Bool {
+  func holds(_ order: ValueOrder) -> Bool {
     switch self {
     case .equal: order == .same
     case .notEqual: order != .same

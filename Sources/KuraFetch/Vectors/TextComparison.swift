@@ -103,8 +103,9 @@ private struct TextPair {
   private func search(
     _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bitmap {
-    each(rows) { row, x, y, doubt in
-      doubt & ComparedTexts.isOdd != 0 ? ask(row) : test(x, y)
+    var needles: [Int: TextNeedle] = [:]
+    return each(rows) { row, x, y, doubt in
+      doubt & ComparedTexts.isOdd != 0 ? ask(row, &needles) : test(x, y)
     }
   }
 
@@ -112,7 +113,8 @@ private struct TextPair {
   private func order(
     _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bitmap {
-    each(rows) { row, x, y, doubt in doubt != 0 ? ask(row) : test(x, y) }
+    var needles: [Int: TextNeedle] = [:]
+    return each(rows) { row, x, y, doubt in doubt != 0 ? ask(row, &needles) : test(x, y) }
   }
 
   @inline(__always)
@@ -133,20 +135,25 @@ private struct TextPair {
     return result
   }
 
-  /// Returns the answer of the reference evaluator.
-  private func ask(_ row: Int) -> Bool {
-    let needle = TextNeedle(lanes.b.string(row), comparison.options)
-    let text = lanes.a.string(row)
-    return switch comparison.test {
+  /// Returns the answer of the reference evaluator. `needles` are those of texts that several rows share.
+  private func ask(_ row: Int, _ needles: inout [Int: TextNeedle]) -> Bool {
+    let place = lanes.b.place(row)
+    let needle = needles[place] ?? TextNeedle(lanes.b.string(row), comparison.options)
+    if lanes.b.texts.count <= Self.mostNeedles { needles[place] = needle }
+    return lanes.a.texts.withAccess { texts in answer(needle, texts[lanes.a.place(row)]) }
+  }
+
+  private static let mostNeedles = 256
+
+  private func answer(_ needle: TextNeedle, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch comparison.test {
     case .contains: needle.isContained(in: text)
     case .begins: needle.begins(text)
     case .ends: needle.ends(text)
     case .stands(.equal): needle.equals(text)
     case .stands(.notEqual): !needle.equals(text)
-    case .stands(.less): needle.order(of: text) == .before
-    case .stands(.lessOrEqual): needle.order(of: text) != .after
-    case .stands(.greater): needle.order(of: text) == .after
-    case .stands(.greaterOrEqual): needle.order(of: text) != .before
+    case .stands(let relation):
+      relation.holds(needle.order(of: String(decoding: text, as: UTF8.self)))
     }
   }
 }

@@ -19,20 +19,14 @@ package struct ByteSeparator: Sendable {
   @inline(__always)
   package func parts(of text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
     bytes.withUnsafeBufferPointer { wanted in
-      let (first, length) = (wanted[0], wanted.count)
-      var (start, place) = (0, 0)
-      while place + length <= text.count {
-        let end = place + length
-        guard text[place] == first, (1..<length).allSatisfy({ text[place + $0] == wanted[$0] })
-        else {
-          place += 1
-          continue
-        }
+      var start = 0
+      while let place = Bytes.first(wanted, in: text, from: start) {
+        let end = place + wanted.count
         let isAlone =
           (place == 0 || text[place - 1] < 0x80) && (end == text.count || text[end] < 0x80)
         guard isAlone else { return false }
         body(start..<place)
-        (start, place) = (end, end)
+        start = end
       }
       body(start..<text.count)
       return true

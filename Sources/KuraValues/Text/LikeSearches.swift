@@ -1,4 +1,13 @@
-/// Searches for bytes without backtracking in the text (Knuth-Morris-Pratt).
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Searches for bytes in linear time: with the system's search for one byte, and without backtracking in the text
+/// (Knuth-Morris-Pratt) where that byte occurs too often.
 struct LiteralSearch: Sendable {
   private let bytes: [UInt8]
   /// For each byte, the length of the needle's prefix that still matches after a mismatch.
@@ -16,10 +25,36 @@ struct LiteralSearch: Sendable {
     self.borders = borders
   }
 
+  /// Returns the end of the first occurrence at or after a place.
   func end(
     in text: UnsafeBufferPointer<UInt8>, from place: Int, _ count: inout Int
   ) -> Int? {
-    guard !bytes.isEmpty else { return place }
+    guard let last = bytes.last else { return place }
+    guard let base = text.baseAddress else { return nil }
+    let reach = bytes.count - 1
+    var (next, rest) = (place + reach, text.count - place)
+    defer { count += min(next, text.count) - place }
+    while next < text.count {
+      guard let hit = memchr(base + next, Int32(last), text.count - next) else {
+        next = text.count
+        return nil
+      }
+      next = UnsafeRawPointer(base).distance(to: hit) + 1
+      let start = next - bytes.count
+      if memcmp(base + start, bytes, reach) == 0 {
+        return next
+      }
+      // Each miss may have compared the whole needle.
+      rest -= bytes.count
+      count += bytes.count
+      if rest < 0 { return endWithoutBacktracking(in: text, from: start + 1, &count) }
+    }
+    return nil
+  }
+
+  private func endWithoutBacktracking(
+    in text: UnsafeBufferPointer<UInt8>, from place: Int, _ count: inout Int
+  ) -> Int? {
     var found = 0
     for i in place..<text.count {
       count += 1

@@ -18,6 +18,8 @@ package struct TextNeedle: Sendable {
   let key: [UInt8]
   /// Whether the string has odd scalars.
   let isOdd: Bool
+  /// Whether only a text that contains the bytes of the string can have a key that contains them.
+  private let isStable: Bool
   /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
@@ -29,6 +31,7 @@ package struct TextNeedle: Sendable {
     self.fold = fold
     var copy = text
     (key, isOdd, sortKey) = copy.withUTF8 { Self.prepared($0, options, fold) }
+    isStable = fold == nil && text.unicodeScalars.allSatisfy { StableScalars.contains($0.value) }
   }
 
   private static func prepared(
@@ -78,6 +81,18 @@ extension TextNeedle {
       !options.contains(.normalized), !options.contains(.localeSensitive)
     else { return nil }
     return Array(TextFold.cd.key(text).utf8)
+  }
+}
+
+/// Scalars that are not the composition of others, nor canonically equivalent to another: ASCII without `;`, `K` and
+/// the grave accent, and emoji.
+private enum StableScalars {
+  static func contains(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x3B, 0x4B, 0x60: false
+    case 0x20...0x7E, 0x1F300...0x1FAFF: true
+    default: false
+    }
   }
 }
 
@@ -149,6 +164,7 @@ extension TextNeedle {
         return isFound(in: String(decoding: utf8, as: UTF8.self), place)
       }
       guard let fold else {
+        if isStable, !plain(utf8, key) { return false }
         switch OddScalars.form(of: utf8) {
         case .plain: return isOdd ? whole(utf8, key) : plain(utf8, key)
         case .composed: return whole(utf8, key)
