@@ -144,7 +144,9 @@ extension GroupChecker {
     if types[name] != nil { return name }
     let checked = objects.checked(argument)
     types[name] = checked.type.aggregated(by: function)
-    if checked.type.mayBeList, let each = argument.reading(by: function, node.span) {
+    if checked.type.mayBeList,
+      let each = argument.reading(by: function, node.span, endsInList: true)
+    {
       readings.append(each)
     }
     try check(function, checked.type, argument, node)
@@ -257,18 +259,24 @@ extension CheckedType {
 
 extension ExpressionTree {
   /// Returns the edit that makes an aggregate a value per object: `items.@sum.estimate` for `sum(items.estimate)`,
-  /// `median(items.(estimate))` for `median(items.estimate)`.
-  package func reading(by function: PredicateFunction, _ call: SourceSpan) -> TextEdit? {
-    if function.collectionOperator == nil { return asList.map { TextEdit(span, $0) } }
+  /// `median(items.(estimate))` for `median(items.estimate)`. `endsInList`: whether each value of the path may be a list,
+  /// as in JSON.
+  package func reading(
+    by function: PredicateFunction, _ call: SourceSpan, endsInList: Bool = false
+  ) -> TextEdit? {
+    if function.collectionOperator == nil {
+      return asList(endsInList: endsInList).map { TextEdit(span, $0) }
+    }
     return reading(by: function).map { TextEdit(call, $0) }
   }
 
-  /// The values of a path in the object's own list: `items.(estimate)` for `items.estimate`
-  private var asList: String? {
+  /// Returns the values of a path in the object's own list: `items.(estimate)` for `items.estimate`, `tags.(SELF)` for
+  /// `tags`.
+  private func asList(endsInList: Bool) -> String? {
     guard case .keyPath(let path) = kind, path.base == nil,
       path.components.allSatisfy({ $0.kind == .key }), let last = path.components.last
     else { return nil }
-    if path.components.count == 1 { return last.name.writtenName + ".(SELF)" }
+    if endsInList || path.components.count == 1 { return "\(path).(SELF)" }
     return "\(KeyPathTree(path.components.dropLast())).(\(last.name.writtenName))"
   }
 

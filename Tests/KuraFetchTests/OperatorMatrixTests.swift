@@ -206,6 +206,20 @@ extension OperatorMatrixTests {
     }
   }
 
+  @Test(
+    "finds elements of constant collections without asking the reference evaluator",
+    arguments: [
+      ("Row", "SELF IN Owner/1.rows"), ("Row", "NOT SELF IN Owner/2.rows"),
+      ("Owner", "Row/3 IN rows"), ("Row", "{1, 3, nil} CONTAINS n"),
+      ("Row", "owner IN Row/3.owner.rows.owner"), ("Row", "NOT {2} CONTAINS n"),
+    ])
+  func constantCollections(entity: String, predicate: String) throws {
+    var numbers = SeededNumbers(seed: 7)
+    let world = try Self.cases[0].world(&numbers)
+    #expect(try world.check(entity, predicate, 1), "\(predicate)")
+    #expect(try !world.request(entity, where: predicate).plan.filter.asksReference, "\(predicate)")
+  }
+
   @Test("leaves a division by zero to the reference evaluator")
   func divisionByZero() throws {
     let type = try #require(Self.cases.first { $0.type == .decimal })

@@ -17,18 +17,18 @@ extension ExpressionTree {
 }
 
 extension Comparison {
-  /// `3 < priority` as `priority > 3`, `"x" IN title` as `title CONTAINS "x"`; nil for an operator without a mirrored
-  /// form.
+  /// `3 < priority` as `priority > 3`, `"x" IN title` as `title CONTAINS "x"`, `{1, 2} CONTAINS priority` as `priority
+  /// IN {1, 2}`; nil for an operator without a mirrored form.
   var turned: Comparison? {
     guard modifier == .direct else { return nil }
     var result = self
     swap(&result.left, &result.right)
-    if operation == .in, case .string? = left.literal {
-      result.operation = .contains
-    } else if let mirrored = operation.mirrored {
+    switch (operation, left.literal) {
+    case (.in, .string?), (.in, .object?): result.operation = .contains
+    case (.contains, let list?) where list.elements != nil: result.operation = .in
+    default:
+      guard let mirrored = operation.mirrored else { return nil }
       result.operation = mirrored
-    } else {
-      return nil
     }
     return result
   }

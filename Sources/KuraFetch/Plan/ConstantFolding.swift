@@ -107,8 +107,8 @@ extension Value {
       // Such a number has at most 15 digits, so its shortest digits are exact.
       number.magnitude < 0x1p16 && (number * 0x1p10).rounded() == number * 0x1p10
     case .null, .boolean, .integer, .decimal, .string, .date, .uuid, .uri, .binary: true
-    case .list(let elements): elements.allSatisfy(\.isItselfInList)
-    case .set, .dictionary, .object: false
+    case .list, .set: elements?.allSatisfy(\.isItselfInList) ?? false
+    case .dictionary, .object: false
     }
   }
 

@@ -173,9 +173,9 @@ extension LeafComparison {
     case (.equal, .null), (.notEqual, .null): return [nil]
     case (.equal, .object(let object)), (.notEqual, .object(let object)):
       return object.id.map { [$0] }
-    case (.in, .list(let elements)):
+    case (.in, .list), (.in, .set):
       var ids: [ObjectID?] = []
-      for element in elements {
+      for element in literal.elements ?? [] {
         switch element {
         case .null: ids.append(nil)
         case .object(let object):

@@ -223,12 +223,24 @@ extension Resolver {
     for aggregate in aggregates where aggregate.needsNumbersOrTexts {
       guard reader.reached(aggregate.argument, [:])?.isList == true else { continue }
       let path = aggregate.argument.expressionFormat
-      let each = aggregate.argument.reading(by: aggregate.function, aggregate.span)
+      let each = aggregate.argument.reading(
+        by: aggregate.function, aggregate.span,
+        endsInList: aggregate.argument.withoutLastKey.flatMap { reader.reached($0, [:]) }?.isList
+          != true)
       throw Diagnostic(
         CheckProblem.aggregateNeedsValue(
           aggregate.function.names[0], path, each: each?.replacement),
         at: aggregate.span, fixIt: each.map { FixIt(edits: [$0]) })
     }
+  }
+}
+
+extension ExpressionTree {
+  /// The path to the value that has the last key; nil for other expressions.
+  fileprivate var withoutLastKey: ExpressionTree? {
+    guard case .keyPath(var path) = kind, path.components.count > 1 else { return nil }
+    path.components.removeLast()
+    return ExpressionTree(.keyPath(path))
   }
 }
 
