@@ -34,9 +34,9 @@ struct JSONPathNode: VectorNode {
     case .integers(let values):
       return vector(.integers(.each(values)), keyed).like(kind, from: .integer, rows.count)
     case .doubles(let values):
-      // Chunks with integers among doubles do not tell which rows have integers.
-      let own: VectorKind = keyed.kind == .numbers ? .mixed : .double
-      return vector(.doubles(.each(values)), keyed).like(kind, from: own, rows.count)
+      var vector = vector(.doubles(.each(values)), keyed)
+      vector.integral = keyed.integral
+      return vector.like(kind, from: keyed.integral == nil ? .double : .mixed, rows.count)
     case .bytes(let values):
       return vector(.integers(Lane.each(values).map { Int64($0) }), keyed)
     case .text(let texts) where kind == .text: return vector(.texts(lane(texts, keyed)), keyed)

@@ -10,6 +10,8 @@ package struct KeyedJSON: Sendable {
   package let odd: Bitmap?
   /// The rows among them that may have no value.
   package let unknown: Bitmap?
+  /// The rows with an integer, if others have a double.
+  package let integral: Bitmap?
   /// The distinct texts, if they are few; created on demand.
   package let few: Deferred<ChunkDictionary?>
   /// For values in lists, the end of each row's values; nil if each row has one value.
@@ -86,6 +88,7 @@ extension KeyedJSON {
     }
     odd = builder.odd.isEmpty ? nil : builder.odd
     unknown = builder.unknown.isEmpty ? nil : builder.unknown
+    integral = kind == .numbers ? builder.integral : nil
     ends = isOfElements ? tokens.ends : nil
     unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
   }

@@ -6,6 +6,8 @@ struct KeyedValues {
   private let kind: KeyedJSON.Kind
   private(set) var odd: Bitmap
   private(set) var unknown: Bitmap
+  /// The integers among doubles.
+  private(set) var integral: Bitmap
   private var nulls: Bitmap
   private var integers: [Int64] = []
   private var doubles: [Double] = []
@@ -17,6 +19,7 @@ struct KeyedValues {
     self.kind = kind
     odd = Bitmap(count: count)
     unknown = Bitmap(count: count)
+    integral = Bitmap(count: count)
     nulls = Bitmap(count: count)
   }
 
@@ -39,6 +42,7 @@ struct KeyedValues {
     case (.numbers, .integer):
       let integer = Self.integer(text)
       doubles.append(Double(integer))
+      integral[count] = true
       if integer.magnitude > 1 << 53 { odd[count] = true }
     case (.doubles, .double), (.numbers, .double): appendDouble(text)
     case (.booleans, .boolean): booleans.append(text.first == UInt8(ascii: "t") ? 1 : 0)
