@@ -138,6 +138,7 @@ extension FilterCompiler {
       return inner
     case ("NSString", _): return ConcatNode([inner], keepsNull: true, environment.rules)
     case ("NSNumber", .text): return NumberOfTextNode(inner, othersAreNull: isOptional)
+    case ("NSNumber", .date): return SecondsNode(inner)
     default: return nil
     }
   }

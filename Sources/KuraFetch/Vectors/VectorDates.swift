@@ -78,6 +78,25 @@ extension DatePartNode {
   }
 }
 
+/// `CAST(date, "NSNumber")`: the seconds since 2001-01-01T00:00:00Z.
+struct SecondsNode: VectorNode {
+  let inner: any VectorNode
+
+  init(_ inner: any VectorNode) { self.inner = inner }
+
+  var parts: [any VectorNode] { [inner] }
+  var kind: VectorKind { .double }
+  var cost: Double { inner.cost + 1 }
+  var neverFallsBack: Bool { inner.neverFallsBack }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    var result = inner.vector(rows)
+    result.values = .doubles(
+      result.integers.map { Timestamp(microseconds: $0).secondsSinceReferenceDate })
+    return result
+  }
+}
+
 /// `daysBetween(date, dueDate)`
 struct DaysBetweenNode: VectorNode {
   let from: any VectorNode
