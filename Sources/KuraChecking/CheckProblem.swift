@@ -36,6 +36,8 @@ package enum CheckProblem: Sendable {
   case badCount(clause: String)
   /// `items[0]` on an unordered to-many relationship
   case indexOfUnordered(String)
+  /// `(fetch Item select max(cost))[FIRST]`
+  case indexOfOneValue
   /// `sort items`
   case sortNeedsValue(String)
   /// `sort -date`

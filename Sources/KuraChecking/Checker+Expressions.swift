@@ -200,6 +200,7 @@ extension Checker {
     var index = index
     if case .at(let place) = index { index = .at(checked(place).tree) }
     checkOrder(of: collection, index, expression)
+    checkIsList(collection, source.type, expression)
     let type: CheckedType =
       switch (index, source.type) {
       case (.size, _): .number
@@ -211,6 +212,17 @@ extension Checker {
 }
 
 extension Checker {
+  /// Checks `(fetch Item select max(cost))[FIRST]`, which is an error because an aggregate is one value.
+  private func checkIsList(
+    _ collection: ExpressionTree, _ type: CheckedType, _ expression: ExpressionTree
+  ) {
+    guard case .fetch = collection.kind, !type.isCollection, type != .any, !type.mayBeList else {
+      return
+    }
+    let brackets = SourceSpan(collection.span.end, expression.span.end)
+    note(.indexOfOneValue, at: expression.span, fixIt: FixIt(edits: [TextEdit(brackets, "")]))
+  }
+
   /// Checks `items[0]`, which is an error on an unordered to-many relationship.
   private func checkOrder(
     of collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree

@@ -237,7 +237,7 @@ extension Checker {
 
 extension CheckedType {
   /// Whether it is JSON, so that only the data determines its values.
-  fileprivate var mayBeList: Bool {
+  var mayBeList: Bool {
     switch self {
     case .attribute(.json), .any: true
     default: false

@@ -38,6 +38,7 @@ extension CheckProblem: DiagnosticFacts {
     case .badCount(let clause): localized("\(clause) requires a number (0 or more)")
     case .indexOfUnordered(let path):
       localized("\"\(path)\" is unordered, so its objects have no positions")
+    case .indexOfOneValue: localized("this fetch has one value, not a list of values")
     case .sortNeedsValue(let path):
       localized("\"\(path)\" is a collection, but a sort key is a single value")
     case .sortSign(let path):
@@ -183,7 +184,7 @@ extension CheckProblem: DiagnosticFacts {
       localized("for all objects, write (fetch \(entity) select \(name)(\(argument)))")
     case .windowOutsideSelect("rank"):
       localized("the first of each value of a key: limit 3 per KEY")
-    case .windowOutsideSelect, .windowInWindow: nil
+    case .windowOutsideSelect, .windowInWindow, .indexOfOneValue: nil
     case .windowAsKey: localized("sort by what it is computed from")
     case .distinctWindows: localized("use group by instead of distinct")
     }

@@ -320,10 +320,17 @@ extension GraphEditor {
     let old = self.targets(column, row)
     let targets = graph.inOrder(targets, of: column) { objectID($0).number }
     guard old != targets else { return }
+    let (gone, new) = old.difference(to: targets)
+    store(targets, of: column, row, gone: gone, new: new)
+  }
+
+  /// Stores the links of a row, in their order, with what they gain and lose.
+  private mutating func store(
+    _ targets: [UInt32], of column: ColumnPlace, _ row: Int, gone: [UInt32], new: [UInt32]
+  ) {
     if notesTouches { touches.append(GraphTouch(column: column, row: row)) }
     links[column, default: [:]][row] = targets
     let source = UInt32(truncatingIfNeeded: row)
-    let (gone, new) = old.difference(to: targets)
     for target in gone {
       incoming[column, default: [:]][target, default: IncomingLinks()].remove(source)
     }
@@ -334,7 +341,11 @@ extension GraphEditor {
 
   mutating func removeTarget(_ column: ColumnPlace, _ row: Int, _ target: Int) {
     let target = UInt32(truncatingIfNeeded: target)
-    setTargets(column, row, to: targets(column, row).filter { $0 != target })
+    var targets = targets(column, row)
+    guard let place = targets.firstIndex(of: target) else { return }
+    // The rest keeps its order.
+    targets.remove(at: place)
+    store(targets, of: column, row, gone: [target], new: [])
   }
 
   mutating func addTarget(_ column: ColumnPlace, _ row: Int, _ target: Int) {
