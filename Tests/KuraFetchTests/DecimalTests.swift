@@ -390,9 +390,7 @@ extension World {
   }
 
   fileprivate func checkAggregate(_ text: String, by key: String?, _ what: String) throws {
-    var fetch = FetchTree(of: FetchSource(.entity("Sale")))
-    fetch.grouping = try key.map { [try Self.parseExpression($0)] } ?? []
-    fetch.selection = [SelectedColumn(try Self.parseExpression(text), name: "x", isNamed: true)]
+    let fetch = try Self.grouped(text, of: "Sale", by: key)
     guard let request = try? fetch.bound(to: snapshot, environment),
       let grouping = request.selection?.grouping, let aggregate = grouping.aggregates.first,
       let groups = try? Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates),

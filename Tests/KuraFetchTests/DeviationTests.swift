@@ -12,21 +12,15 @@ import Testing
   func emptyChunk() throws {
     let world = try World(seed: 54, items: 17_000)
     for text in ["stddev(price)", "stddev(count * price)", "stddev(count)"] {
-      var fetch = FetchTree(of: FetchSource(.entity("Item")))
-      fetch.predicate = try World.parse("objectID > 16390")
-      fetch.grouping = [try World.parseExpression("kind")]
-      fetch.selection = [SelectedColumn(try World.parseExpression(text), name: "x", isNamed: true)]
-      let request = try fetch.bound(to: world.snapshot, world.environment)
-      let grouping = try #require(request.selection?.grouping)
-      let groups = try Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates)
-      let aggregate = try #require(grouping.aggregates.first)
-      let slow = try groups.slowValues(of: aggregate, request)
-      let found = try groups.values(of: aggregate, request, isWhole: false).all
-      for (value, slot) in zip(found, groups.order) {
-        let (a, b) = (value.approximateNumber ?? .nan, slow[slot].approximateNumber ?? .nan)
+      let request = try World.grouped(
+        text, of: "Item", by: "kind", where: "objectID > 16390"
+      ).bound(to: world.snapshot, world.environment)
+      let values = try request.valuesOfFirstAggregate()
+      for (value, slow) in zip(values.engine, values.evaluator) {
+        let (a, b) = (value.approximateNumber ?? .nan, slow.approximateNumber ?? .nan)
         #expect(abs(a - b) <= 1e-9 * abs(b), "\(text): \(a), \(b)")
       }
-      #expect(found.count > 3)
+      #expect(values.engine.count > 3)
     }
   }
 }

@@ -73,17 +73,13 @@ import Testing
     for key in ["count", "price", "exact", "title", "day", "count * 2 + serial"] {
       let name = function.entry.names[0]
       let parameter = function.entry.operands.kind(at: 1) == .number ? ", 90" : ", \", \""
-      var fetch = FetchTree(of: FetchSource(.entity("Item")))
-      fetch.grouping = [try World.parseExpression("kind")]
       let call = "\(name)(\(key)\(function.entry.takesGroups ? parameter : ""))"
-      fetch.selection = [SelectedColumn(try World.parseExpression(call), name: "x", isNamed: true)]
+      let fetch = try World.grouped(call, of: "Item", by: "kind")
       guard let request = try? fetch.bound(to: world.snapshot, world.environment),
-        let grouping = request.selection?.grouping, let aggregate = grouping.aggregates.first
+        let aggregate = request.firstAggregate
       else { continue }
-      let groups = try Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates)
-      let slow = try groups.slowValues(of: aggregate, request)
-      let found = try groups.values(of: aggregate, request, isWhole: false).all
-      #expect(found == groups.order.map { slow[$0] }, "\(call)")
+      let values = try request.valuesOfFirstAggregate()
+      #expect(values.engine == values.evaluator, "\(call)")
       if ColumnAggregate.hasLoop(aggregate, request) { ways.insert("column") }
       if GatheredAggregate.canGather(aggregate, request) { ways.insert("gathered") }
     }

@@ -163,6 +163,7 @@ extension OperatorMatrixTests {
       ("Row", "k / o"), ("Row", "k / 3"), ("Row", "7 / k"), ("Row", "owner.k / k"),
       ("Owner", "rows.@avg.k"), ("Owner", "average(rows.k)"),
       ("Owner", "SUBQUERY(rows, $r, $r.n > 3).@avg.k"), ("Owner", "rows.@sum.k / k"),
+      ("Row", "owner.rows.@avg.k"),
     ] {
       let tree = try ExpressionTree(parsing: text)
       let request = try world.request(entity)
@@ -237,18 +238,11 @@ extension OperatorMatrixTests {
     let world = try type.world(&numbers, rows: 900, owners: 90)
     for text in ["stddev(k)", "stddev(k * 2)", "countDistinct(owner)", "countDistinct(k)"] {
       for key in ["n", "owner", "k"] {
-        var fetch = FetchTree(of: FetchSource(.entity("Row")))
-        fetch.grouping = [try World.parseExpression(key)]
-        fetch.selection = [
-          SelectedColumn(try World.parseExpression(text), name: "x", isNamed: true)
-        ]
-        let request = try fetch.bound(to: world.snapshot, world.environment)
-        let grouping = try #require(request.selection?.grouping)
-        let aggregate = try #require(grouping.aggregates.first)
-        let groups = try Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates)
-        let slow = try groups.slowValues(of: aggregate, request)
-        let found = try groups.values(of: aggregate, request, isWhole: false).all
-        #expect(found == groups.order.map { slow[$0] }, "\(text) by \(key)")
+        let request = try World.grouped(text, of: "Row", by: key)
+          .bound(to: world.snapshot, world.environment)
+        let aggregate = try #require(request.firstAggregate)
+        let values = try request.valuesOfFirstAggregate()
+        #expect(values.engine == values.evaluator, "\(text) by \(key)")
         #expect(
           GatheredAggregate.canGather(aggregate, request)
             || DistinctCounts.canCount(aggregate, request), "\(text)")

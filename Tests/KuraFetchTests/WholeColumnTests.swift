@@ -159,21 +159,13 @@ import Testing
   func means(seed: UInt64) throws {
     let world = try world(seed)
     for text in ["coalesce(price, 0)", "coalesce(price, count)", "TERNARY(done == YES, price, 1)"] {
-      var fetch = FetchTree(of: FetchSource(.entity("Item")))
-      fetch.grouping = [try World.parseExpression("kind")]
-      fetch.selection = [
-        SelectedColumn(try World.parseExpression("average(\(text))"), name: "x", isNamed: true)
-      ]
-      let request = try fetch.bound(to: world.snapshot, world.environment)
-      let aggregate = try #require(request.selection?.grouping?.aggregates.first)
-      #expect(ColumnAggregate.hasLoop(aggregate, request))
-      let groups = try Groups(
-        request, by: try #require(request.selection?.grouping).keys.map(\.tree), [aggregate])
-      let slow = try groups.slowValues(of: aggregate, request)
-      let found = try groups.values(of: aggregate, request, isWhole: false).all
-      for (value, slot) in zip(found, groups.order) {
-        guard case (.double(let x), .double(let y)) = (value, slow[slot]) else {
-          #expect(value == slow[slot], "\(text)")
+      let request = try World.grouped("average(\(text))", of: "Item", by: "kind")
+        .bound(to: world.snapshot, world.environment)
+      #expect(ColumnAggregate.hasLoop(try #require(request.firstAggregate), request))
+      let values = try request.valuesOfFirstAggregate()
+      for (value, slow) in zip(values.engine, values.evaluator) {
+        guard case (.double(let x), .double(let y)) = (value, slow) else {
+          #expect(value == slow, "\(text)")
           continue
         }
         #expect(abs(x - y) <= 1e-12 * max(1, abs(y)), "\(text)")
@@ -202,18 +194,12 @@ import Testing
     ]
     for key in ["kind", "home.name", "substring(title, 0, 1)", "year(day)", "day", "title"] {
       for text in texts + percentiles {
-        var fetch = FetchTree(of: FetchSource(.entity("Item")))
-        fetch.grouping = [try World.parseExpression(key)]
-        fetch.selection = [
-          SelectedColumn(try World.parseExpression(text), name: "x", isNamed: true)
-        ]
+        let fetch = try World.grouped(text, of: "Item", by: key)
         guard let request = try? fetch.bound(to: world.snapshot, world.environment),
-          let grouping = request.selection?.grouping, let aggregate = grouping.aggregates.first
+          request.firstAggregate != nil
         else { continue }
-        let groups = try Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates)
-        let slow = try groups.slowValues(of: aggregate, request)
-        let found = try groups.values(of: aggregate, request, isWhole: false).all
-        #expect(found == groups.order.map { slow[$0] }, "\(text) by \(key)")
+        let values = try request.valuesOfFirstAggregate()
+        #expect(values.engine == values.evaluator, "\(text) by \(key)")
       }
     }
   }

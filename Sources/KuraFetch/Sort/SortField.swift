@@ -168,7 +168,7 @@ extension SortField {
   static func ofQuotient(
     _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> [SortField]? {
-    request.orderOfQuotients(tree.expression, rows)?.compactMap { numbers(tree, $0) }
+    request.orderOfQuotients(tree.expression, rows)?.map { numbers(tree, $0) }.unwrapped()
   }
 
   /// Returns a field for `home.objectID`: the destinations of a to-one relationship have the order of their rows.

@@ -30,7 +30,7 @@ struct QuotientNode: VectorNode {
     isMean = true
   }
 
-  /// Returns the quotient of nodes that are made from its operands.
+  /// Returns the quotient of the nodes that a closure returns for its operands.
   func mapping(_ body: (any VectorNode) -> any VectorNode) -> QuotientNode {
     var result = self
     (result.dividend, result.divisor) = (body(dividend), body(divisor))
@@ -137,11 +137,12 @@ extension VectorComparison.Relation {
 extension QuotientNode {
   /// Returns a row's quotient; nil if the reference evaluator must compute it.
   fileprivate func value(_ dividend: Value, _ divisor: Value) -> Value? {
+    if divisor.isNull { return .null }
     if isMean {
       guard case .integer(let count) = divisor else { return nil }
       return try? Statistics.average(sum: dividend, count: Int(count))
     }
-    if dividend.isNull || divisor.isNull { return .null }
+    if dividend.isNull { return .null }
     return try? Value.compute(.divide, dividend, divisor)
   }
 }
@@ -210,7 +211,7 @@ extension QuotientNode {
     let nulls = above.nulls.union(below.nulls)
     var open = rows
     if let nulls { open.subtract(nulls) }
-    // A quotient of integers is an integer; the only integer sum of decimals is that of no values.
+    // A quotient of integers is an integer. A sum of decimals is an integer, 0, only without values.
     if var integral = above.integral.union(below.integral), !isMean {
       integral.formIntersection(open)
       guard integral.isEmpty else { return nil }

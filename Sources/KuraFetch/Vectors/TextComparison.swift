@@ -135,11 +135,16 @@ private struct TextPair {
     return result
   }
 
-  /// Returns the answer of the reference evaluator. `needles` are those of texts that several rows share.
+  /// Returns the answer of the reference evaluator. `needles` caches prepared needles by their place.
   private func ask(_ row: Int, _ needles: inout [Int: TextNeedle]) -> Bool {
     let place = lanes.b.place(row)
-    let needle = needles[place] ?? TextNeedle(lanes.b.string(row), comparison.options)
-    if lanes.b.texts.count <= Self.mostNeedles { needles[place] = needle }
+    let needle: TextNeedle
+    if let known = needles[place] {
+      needle = known
+    } else {
+      needle = TextNeedle(lanes.b.string(row), comparison.options)
+      if lanes.b.texts.count <= Self.mostNeedles { needles[place] = needle }
+    }
     return lanes.a.texts.withAccess { texts in answer(needle, texts[lanes.a.place(row)]) }
   }
 

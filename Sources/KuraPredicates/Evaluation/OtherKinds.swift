@@ -17,7 +17,7 @@ package struct OtherKinds: Sendable {
 
   private struct Found {
     var places: [SourceSpan: Place] = [:]
-    /// The number of values, of which one object can have several.
+    /// The number of values; one object can have several.
     var count = 0
     var source: SourceText?
   }

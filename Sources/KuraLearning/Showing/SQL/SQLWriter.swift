@@ -119,7 +119,7 @@ extension SQLWriter {
     return keys.isEmpty ? "" : "\nORDER BY \(keys.joined(separator: ", "))"
   }
 
-  /// The keys that order rows with equal sort keys: those of the groups, or the objectID.
+  /// The keys that order rows with equal sort keys: the keys of the groups, or the objectID.
   var lastKeys: [String] {
     let fetch = typed.fetch
     if fetch.grouping.isEmpty { return [root.objectID] }
