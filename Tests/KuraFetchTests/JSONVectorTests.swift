@@ -48,6 +48,11 @@ import Testing
       "body.in.n > 5", "body.name CONTAINS[c] \"A\"", "ANY body.tags == \"b\"", "body.ok == YES",
       "body.in.name == nil", "body.in == nil", "body.missing != nil", "(body.tags)[0] == \"b\"",
       "(body.parts)[LAST].n > 3", "body.x * 2 < 3", "NOT ALL body.tags == \"a\"",
+      "body.tags.@count > 1", "count(body.parts) == 2", "body.parts.@avg.n > 3",
+      "sum(body.parts.x) > body.parts.@max.n", "body.nums.@max.self > 5",
+      "SUBQUERY(body.parts, $p, $p.n > n AND $p.name CONTAINS[c] \"a\").@count > 0",
+      "SUBQUERY(body.tags, $t, $t == \"b\").@count == 1", "body.parts.@sum.(n * x) > 2",
+      "body.tags CONTAINS \"b\"", "\"b\" IN body.tags", "3 IN body.nums",
     ])
   func methods(text: String) throws {
     let request = try World(events: 50, seed: 66).request("Event", where: text)
@@ -158,6 +163,12 @@ extension Dice {
       members.append(("tags", .list(tags)))
     }
     if chance(0.7) {
+      let numbers = (0..<below(4)).map { _ in
+        chance(oddity) ? odd() : chance(0.1) ? .null : Value.integer(Int64(below(9)) - 2)
+      }
+      members.append(("nums", .list(numbers)))
+    }
+    if chance(0.7) {
       let parts = (0..<below(3)).map { _ in Value.dictionary(ValueDictionary(scalars(oddity))) }
       members.append(("parts", .list(parts)))
     }
@@ -200,7 +211,11 @@ extension Dice {
     let search =
       pick(["==", "!=", "<", "CONTAINS", "BEGINSWITH", "ENDSWITH"])
       + pick(["", "", "[c]", "[cd]", "[d]", "[n]"])
-    switch below(11) {
+    switch below(15) {
+    case 11: return "\(jsonList()) \(order) \(number)"
+    case 12: return "\(jsonList()) \(order) \(pick([jsonList(), jsonNumber(), "n"]))"
+    case 13: return pick(["\(text) IN body.tags", "body.tags CONTAINS[c] \(text)"])
+    case 14: return pick(["\(number) IN body.nums", "body.nums CONTAINS \(number)"])
     case 9: return "\(jsonPart()) \(pick(["==", "!="])) nil"
     case 10: return "\(pick(["(body.tags)[0]", "(body.parts)[LAST].name"])) \(search) \(text)"
     case 0: return "\(jsonNumber()) \(order) \(number)"
@@ -213,6 +228,25 @@ extension Dice {
     case 7: return "\(pick(["body.ok", "body.in.ok"])) == \(pick(["YES", "NO", "nil", "1"]))"
     default: return "\(jsonNumber()) IN {1, 0.5, nil, \(number)} OR body.name == \(text)"
     }
+  }
+
+  /// An aggregate of a list.
+  private mutating func jsonList() -> String {
+    let operation = pick(["sum", "avg", "min", "max"])
+    let key = pick(["n", "x"])
+    let test = pick([
+      "$p.n > 3", "$p.\(key) < n AND $p.ok == YES", "$p.name CONTAINS[cd] \"a\"", "$p.n == nil",
+      "$p.x > $p.n", "$p.n IN {1, 2, 3} OR body.n > 3",
+    ])
+    return pick([
+      "body.tags.@count", "body.parts.@count", "count(body.tags)", "body.parts.count",
+      "body.parts.@\(operation).\(key)",
+      "\(operation == "avg" ? "average" : operation)(body.parts.\(key))",
+      "body.nums.@\(operation).self", "SUBQUERY(body.parts, $p, \(test)).@count",
+      "SUBQUERY(body.parts, $p, \(test)).@\(operation).\(key)",
+      "SUBQUERY(body.tags, $t, $t == \"b\").@count", "body.parts.@\(operation).(n * x)",
+      "SUBQUERY(body.nums, $p, $p > 1).@\(operation).self", "sum(body.nums)",
+    ])
   }
 
   private mutating func jsonNumber() -> String {

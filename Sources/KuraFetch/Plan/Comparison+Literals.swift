@@ -24,7 +24,8 @@ extension Comparison {
     var result = self
     swap(&result.left, &result.right)
     switch (operation, left.literal) {
-    case (.in, .string?), (.in, .object?): result.operation = .contains
+    case (.in, let element?) where element.elements == nil && !element.isNull:
+      result.operation = .contains
     case (.contains, let list?) where list.elements != nil: result.operation = .in
     default:
       guard let mirrored = operation.mirrored else { return nil }

@@ -41,6 +41,8 @@ struct FilterCompiler {
 struct FilterScope {
   let entity: String
   let place: EntityPlace
+  /// The list in JSON whose elements are the rows; nil for objects.
+  var list: JSONList?
 }
 
 extension FilterCompiler {
@@ -122,7 +124,7 @@ extension FilterCompiler {
   ) -> Filter? {
     var comparison = comparison
     if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
-    guard let literal = comparison.right.literal else { return nil }
+    guard scope.list == nil, let literal = comparison.right.literal else { return nil }
     let question = LeafComparison(comparison: comparison, literal: literal, predicate: predicate)
     switch comparison.left.kind {
     case .evaluatedObject: return selfLeaf(question, scope)

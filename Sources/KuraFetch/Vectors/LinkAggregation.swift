@@ -18,6 +18,10 @@ struct LinkAggregation: Sendable {
   private var texts = Vector.none(.text)
   private var hasValue: Bitmap
   private var fallback: Bitmap
+  /// Of mixed numbers, the rows whose result is an integer.
+  private var integral: Bitmap
+  /// The rows with nil instead of a list.
+  private var withoutList: Bitmap?
 
   init(
     _ operation: SummaryNode.Operation, _ kind: VectorKind, _ elements: SummaryNode.Elements,
@@ -28,9 +32,10 @@ struct LinkAggregation: Sendable {
     let rows = elements.here.count
     hasValue = Bitmap(count: rows)
     fallback = Bitmap(count: rows)
+    integral = Bitmap(count: rows, filledWith: operation == .sum)
     if operation == .count || operation == .avg { counts = Array(repeating: 0, count: rows) }
     switch inner?.kind {
-    case .double?: doubles = Array(repeating: 0, count: rows)
+    case .double?, .mixed?: doubles = Array(repeating: 0, count: rows)
     case nil: break
     default: integers = Array(repeating: 0, count: rows)
     }
@@ -49,6 +54,7 @@ extension LinkAggregation {
     switch elements.link {
     case .inverse(let column): addInverse(column)
     case .lists(let column): addLists(column)
+    case .json(let list): addElements(list)
     }
   }
 
@@ -65,7 +71,7 @@ extension LinkAggregation {
 
   /// Whether the objects can be visited in any order. Doubles cannot: their sum must equal the reference evaluator's.
   private var isInAnyOrder: Bool {
-    if kind == .text || kind.hasDecimals { return false }
+    if kind == .text || kind.hasDecimals || inner?.kind == .mixed { return false }
     return doubles.isEmpty || operation == .min || operation == .max
   }
 
@@ -84,13 +90,34 @@ extension LinkAggregation {
     let there = elements.there
     let rows = ChunkRows(
       table: there, number: number, candidates: there.liveRows(inChunk: number))
-    guard let linked = LinkedRows(rows.chunk(column)) else { return }
+    if let linked = LinkedRows(rows.chunk(column)) { add(rows, linked) }
+  }
+
+  /// Adds the rows that pass the filter.
+  private mutating func add(_ rows: ChunkRows, _ linked: LinkedRows) {
     let objects = passing(elements.filter?.kernelAnswer(rows), rows.candidates, linked)
     count(objects, linked)
     if var values = kind == .text ? texts.chunk(rows) : inner?.vector(rows) {
       align(&values, rows.count)
-      add(values, of: objects, linked, from: number << ColumnChunk.shift)
+      add(values, of: objects, linked, from: rows.number << ColumnChunk.shift)
     }
+  }
+
+  private mutating func addElements(_ list: JSONList) {
+    var nils = Bitmap(count: elements.here.count)
+    for number in 0..<elements.here.chunkCount where !elements.cancel.isRequested {
+      let first = number << ColumnChunk.shift
+      guard let keyed = list.keyed(number), let owners = keyed.rowsOfElements(from: first) else {
+        elements.here.liveRows(inChunk: number).eachRow { fallback.insert(first + $0) }
+        continue
+      }
+      keyed.unlisted?.eachRow { fallback.insert(first + $0) }
+      keyed.withoutList?.eachRow { nils.insert(first + $0) }
+      let all = Bitmap(count: owners.count, filledWith: true)
+      let rows = ChunkRows(table: elements.there, number: number, candidates: all)
+      add(rows, .links(owners))
+    }
+    if !elements.nilIsEmpty { withoutList = nils }
   }
 
   private mutating func addLists(_ column: Int) {
@@ -213,7 +240,10 @@ extension LinkAggregation {
   ) {
     var known = objects
     if let nulls = values.nulls { known.subtract(nulls) }
-    if var open = values.fallback.union(unordered(values, known.count)) {
+    let unclear =
+      inner?.kind == .mixed && values.integral == nil
+      ? Bitmap(count: known.count, filledWith: true) : unordered(values, known.count)
+    if var open = values.fallback.union(unclear) {
       open.formIntersection(known)
       known.subtract(open)
       linked.forEach(of: open) { fallback.insert($1) }
@@ -222,30 +252,50 @@ extension LinkAggregation {
     switch (values.values, operation) {
     case (.integers(let lane), .sum), (.integers(let lane), .avg), (.decimals(let lane, _), .sum):
       var overflown: [Int] = []
-      Self.forEach(lane, known, linked, &integers, &hasValue) { sums, row, number, _ in
+      Self.forEach(lane, known, linked, &integers, &hasValue) { sums, row, number, _, _ in
         let (sum, overflow) = sums[row].addingReportingOverflow(number)
         sums[row] = sum
         if overflow { overflown.append(row) }
       }
       for row in overflown { fallback.insert(row) }
     case (.doubles(let lane), .sum), (.doubles(let lane), .avg):
-      Self.forEach(lane, known, linked, &doubles, &hasValue) { sums, row, number, _ in
+      Self.forEach(lane, known, linked, &doubles, &hasValue) { sums, row, number, _, _ in
         sums[row] += number
       }
+      if inner?.kind == .mixed { noteIntegers(values, known, linked) }
     case (.integers(let lane), _), (.decimals(let lane, _), _):
-      Self.best(lane, known, linked, &integers, &hasValue, isLeast, <)
+      Self.best(lane, known, linked, &integers, &hasValue, isLeast, <) { _, _ in }
     case (.doubles(let lane), _):
-      Self.best(lane, known, linked, &doubles, &hasValue, isLeast, <)
+      var marks = Bitmap(count: 0)
+      swap(&marks, &integral)
+      Self.best(lane, known, linked, &doubles, &hasValue, isLeast, <) { row, object in
+        if let integers = values.integral { marks[row] = integers.has(object) }
+      }
+      swap(&marks, &integral)
     case (.texts, _):
       let numbers = Lane.each((first..<first + known.count).map { Int64($0) })
       let views = texts.texts.texts
       views.withAccess { texts in
-        Self.best(numbers, known, linked, &integers, &hasValue, isLeast) {
-          Bytes.compare(texts[Int($0)], texts[Int($1)]) == .before
+        let isLess = { (a: Int64, b: Int64) in
+          Bytes.compare(texts[Int(a)], texts[Int(b)]) == .before
         }
+        Self.best(numbers, known, linked, &integers, &hasValue, isLeast, isLess) { _, _ in }
       }
     }
   }
+
+  /// Records which sums are integers, and leaves sums to the reference evaluator that may not be exact as doubles.
+  private mutating func noteIntegers(_ values: Vector, _ objects: Bitmap, _ linked: LinkedRows) {
+    var others = objects
+    if let integers = values.integral { others.subtract(integers) }
+    linked.forEach(of: others) { integral[$1] = false }
+    linked.forEach(of: objects) {
+      if doubles[$1].magnitude > Self.mostExact { fallback.insert($1) }
+    }
+  }
+
+  /// Integers up to this number are exact as doubles, with the sums of a few thousand of them.
+  private static let mostExact = Double(1 << 40)
 
   /// Returns the rows with values that are neither least nor greatest, such as NaN.
   private func unordered(_ values: Vector, _ count: Int) -> Bitmap? {
@@ -258,28 +308,31 @@ extension LinkAggregation {
   @inline(__always)
   private static func best<Number: BitwiseCopyable & Sendable>(
     _ numbers: Lane<Number>, _ objects: Bitmap, _ linked: LinkedRows, _ best: inout [Number],
-    _ hasValue: inout Bitmap, _ isLeast: Bool, _ isLess: (Number, Number) -> Bool
+    _ hasValue: inout Bitmap, _ isLeast: Bool, _ isLess: (Number, Number) -> Bool,
+    _ chosen: (_ row: Int, _ object: Int) -> Void
   ) {
-    forEach(numbers, objects, linked, &best, &hasValue) { best, row, number, isFirst in
+    forEach(numbers, objects, linked, &best, &hasValue) { best, row, number, object, isFirst in
       if isFirst || (isLeast ? isLess(number, best[row]) : isLess(best[row], number)) {
         best[row] = number
+        chosen(row, object)
       }
     }
   }
 
-  /// Calls the body with the results so far, a row, the number of one of its objects, and whether it is the row's first.
+  /// Calls the body with the results so far, a row, the number of one of its objects, that object, and whether it is the
+  /// row's first.
   @inline(__always)
   private static func forEach<Number: BitwiseCopyable & Sendable>(
     _ numbers: Lane<Number>, _ objects: Bitmap, _ linked: LinkedRows, _ results: inout [Number],
     _ hasValue: inout Bitmap,
-    _ body: (UnsafeMutableBufferPointer<Number>, Int, Number, Bool) -> Void
+    _ body: (UnsafeMutableBufferPointer<Number>, Int, Number, Int, Bool) -> Void
   ) {
     numbers.spread(objects.count).withUnsafeBufferPointer { numbers in
       results.withUnsafeMutableBufferPointer { results in
         hasValue.words.withUnsafeMutableBufferPointer { known in
           linked.forEach(of: objects) { object, row in
             let bit = UInt64(1) << UInt64(row & 63)
-            body(results, row, numbers[object], known[row >> 6] & bit == 0)
+            body(results, row, numbers[object], object, known[row >> 6] & bit == 0)
             known[row >> 6] |= bit
           }
         }
@@ -290,9 +343,15 @@ extension LinkAggregation {
 
 extension LinkAggregation {
   var vector: Vector {
-    let open = left
     var empty = hasValue
     empty.invert()
+    var result = vector(without: empty)
+    result.nulls = result.nulls.union(withoutList)
+    return result
+  }
+
+  private func vector(without empty: Bitmap) -> Vector {
+    let open = left
     let nulls = empty.isEmpty ? nil : empty
     switch (operation, kind) {
     case (.count, _): return Vector(.integers(.each(counts.map { Int64($0) })), fallback: open)
@@ -301,10 +360,16 @@ extension LinkAggregation {
       return mixed(.decimals(.each(integers), places: places), integral: empty, open)
     case (_, .decimal):
       return Vector(.decimals(.each(integers), places: places), nulls: nulls, fallback: open)
-    case (.sum, _): return mixed(.doubles(.each(doubles)), integral: empty, open)
+    case (.sum, _):
+      let integral = inner?.kind == .mixed ? integral : empty
+      return mixed(.doubles(.each(doubles)), integral: integral, open)
     case (.avg, _): return mixed(.doubles(.each(means)), integral: Bitmap(counts) { $0 == 0 }, open)
     case (_, .text): return best(nulls, open)
     case (_, .double): return Vector(.doubles(.each(doubles)), nulls: nulls, fallback: open)
+    case (_, .mixed):
+      var result = mixed(.doubles(.each(doubles)), integral: integral, open)
+      result.nulls = nulls
+      return result
     default: return Vector(.integers(.each(integers)), nulls: nulls, fallback: open)
     }
   }
@@ -360,20 +425,41 @@ struct SummaryNode: VectorNode {
 
   /// The related objects, and a filter for them.
   struct Elements: Sendable {
-    let link: ToManyLink
+    let link: Link
     let here: Table
     let there: Table
+    /// The number of objects.
+    let count: Int
     let cancel: CancelFlag
     /// A filter of the objects; nil for all.
     var filter: Filter?
+    /// Whether nil instead of a list in JSON is a list without elements.
+    var nilIsEmpty = false
+
+    enum Link {
+      /// Lists of links in a column of this table.
+      case lists(column: Int)
+      /// Links or lists in a column of the other table, which lead here.
+      case inverse(column: Int)
+      /// Lists in JSON. The other table is empty: the elements have no columns.
+      case json(JSONList)
+
+      init(_ link: ToManyLink) {
+        switch link {
+        case .lists(let column): self = .lists(column: column)
+        case .inverse(let column): self = .inverse(column: column)
+        }
+      }
+    }
   }
 
   init?(_ operation: Operation, _ elements: Elements, _ inner: (any VectorNode)?) {
     guard let kind = SummaryNode.kind(operation, inner?.kind) else { return nil }
+    if case .json = elements.link, kind == .text { return nil }
     (self.kind, self.inner) = (kind, inner)
     let each = 6 + (inner?.cost ?? 0) + (elements.filter?.cost ?? 0)
-    costForAll = (inner?.costForAll ?? 0) + Double(elements.there.count) * each
-    linksForAll = (inner?.linksForAll ?? 0) + Double(elements.there.count)
+    costForAll = (inner?.costForAll ?? 0) + Double(elements.count) * each
+    linksForAll = (inner?.linksForAll ?? 0) + Double(elements.count)
     worth = LazyValue {
       var summing = LinkAggregation(operation, kind, elements, inner)
       summing.addAll()
@@ -387,6 +473,7 @@ struct SummaryNode: VectorNode {
     case (.count, nil), (.sum, .integer?): .integer
     // Without values, these are an integer.
     case (.sum, .double?), (.avg, .integer?), (.avg, .double?): .mixed
+    case (_, .mixed?) where operation != .count: .mixed
     case (.sum, .decimal?): .exact
     case (.min, .integer?), (.max, .integer?): .integer
     case (.min, .decimal?), (.max, .decimal?): .decimal

@@ -322,8 +322,8 @@ extension ValueJoin {
     let owners = Table(
       layout: there.layout, columns: [], identifiers: .dense(first: 1, count: count))
     return SummaryNode.Elements(
-      link: .inverse(column: there.columns.count - 1), here: owners, there: there, cancel: cancel,
-      filter: filter)
+      link: .inverse(column: there.columns.count - 1), here: owners, there: there,
+      count: there.count, cancel: cancel, filter: filter)
   }
 }
 

@@ -23,7 +23,8 @@ extension FilterCompiler {
   ) -> (any VectorNode)? {
     switch tree.kind {
     case .constant(let constant): return ConstantNode(constant.value)
-    case .keyPath(let path): return self.path(path, scope)
+    case .keyPath(let path):
+      return scope.list.map { self.path(path, of: $0, scope) } ?? self.path(path, scope)
     case .function(let call): return function(call, scope)
     case .message(let target, let selector, let arguments):
       guard arguments.isEmpty, let inner = vector(target, scope) else { return nil }
@@ -45,7 +46,10 @@ extension FilterCompiler {
         return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
       }
       return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
-    case .evaluatedObject, .anyKey, .objectOrQuotient, .indexAfterDot,
+    case .evaluatedObject:
+      guard scope.list != nil else { return nil }
+      return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
+    case .anyKey, .objectOrQuotient, .indexAfterDot,
       .aggregate, .subquery, .mapped, .setOperation, .assignment, .fetch:
       return nil
     }
@@ -168,7 +172,7 @@ extension FilterCompiler {
     switch table.layout.slots[scope.place.code][first.name] {
     case .attribute(_, .json)?:
       return jsonPath(ExpressionTree(.keyPath(path)), scope)
-        .flatMap { JSONPathNode($0.column, $0.path) }
+        .flatMap { JSONPathNode($0.column, $0.path) } ?? listSummary(path, scope)
     case .attribute(let column, let type)?:
       guard let node = attribute(column, type, table) else { return nil }
       guard path.components.count == 2, path.components[1].kind == .key else {
@@ -216,11 +220,35 @@ extension FilterCompiler {
       path.components.insert(aggregate, at: 0)
       return summary(of: base, path, scope)
     }
+    if var listed = listed(argument, scope, { _ in .first }) {
+      guard let operation = SummaryNode.Operation(rawValue: operation.rawValue) else { return nil }
+      listed.link.countsNilAsEmpty()
+      return listed.aggregate(operation, operation == .count ? nil : values(of: listed))
+    }
     guard operation == .count ? path.components.count == 1 : path.components.count > 1 else {
       return nil
     }
     path.components.insert(aggregate, at: 1)
     return summary(path, scope)
+  }
+
+  /// Compiles `order.lines.@sum.price`, `tags.count` of a list in JSON
+  private mutating func listSummary(
+    _ path: KeyPathTree, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    let place = path.components.firstIndex {
+      $0.kind == .collectionOperator || $0.name == "count"
+    }
+    guard let place, place > 0,
+      let listed = related(
+        ExpressionTree(.keyPath(KeyPathTree(Array(path.components[..<place])))), scope)
+    else { return nil }
+    return summary(path.components[place...], listed)
+  }
+
+  /// Returns the values in the elements of a list in JSON.
+  private func values(of listed: RelatedObjects) -> (any VectorNode)? {
+    listed.scope.list.flatMap { JSONPathNode($0.column, $0.keys) }
   }
 
   /// Compiles `items.@avg.estimate`, `items.count`
@@ -274,7 +302,8 @@ extension FilterCompiler {
     else { return nil }
     if rest.isEmpty { return related.aggregate(operation, nil) }
     guard operation != .count, rest.allSatisfy({ $0.kind == .key }),
-      let inner = vector(ExpressionTree(.keyPath(KeyPathTree(rest))), of: related)
+      let inner = rest.map(\.name) == ["self"] && related.scope.list != nil
+        ? values(of: related) : vector(ExpressionTree(.keyPath(KeyPathTree(rest))), of: related)
     else { return nil }
     return related.aggregate(operation, inner)
   }
@@ -282,7 +311,7 @@ extension FilterCompiler {
 
 /// The objects whose aggregate a row has.
 struct RelatedObjects {
-  let link: Link
+  var link: Link
   let scope: FilterScope
   /// The key that leads from an object back to the row; nil if there is none.
   var owner: String?
@@ -292,6 +321,13 @@ struct RelatedObjects {
   enum Link {
     case relationship(SummaryNode.Elements)
     case equalKeys(ValueJoin)
+
+    /// Treats nil instead of a list as a list without elements.
+    mutating func countsNilAsEmpty() {
+      guard case .relationship(var elements) = self else { return }
+      elements.nilIsEmpty = true
+      self = .relationship(elements)
+    }
   }
 
   func aggregate(
@@ -324,17 +360,19 @@ extension FilterCompiler {
   ) -> RelatedObjects? {
     guard case .subquery(let source, let name, let predicate) = collection.kind else {
       return collection.onlyKey.flatMap { related($0, scope) }
+        ?? listed(collection, scope) { .after($0.steps.count) }
     }
-    guard let key = source.onlyKey else { return valueJoin(collection, scope) }
-    guard let all = related(key, scope), case .relationship(var elements) = all.link,
-      let inner = ElementPredicate(name, owner: all.owner).of(predicate)
+    guard case .keyPath = source.kind else { return valueJoin(collection, scope) }
+    guard var found = related(source, scope), case .relationship(var elements) = found.link,
+      let inner = ElementPredicate(name, owner: found.owner).of(predicate)
     else { return nil }
     var folding = ConstantFolding(environment)
-    let filter = filter(folding.folded(inner), all.scope)
+    var compiler = found.compiler ?? self
+    let filter = compiler.filter(folding.folded(inner), found.scope)
     guard filter.isOfKernels else { return nil }
-    elements.filter = filter
-    return RelatedObjects(
-      link: .relationship(elements), scope: all.scope, owner: all.owner)
+    (elements.filter, elements.nilIsEmpty) = (filter, true)
+    found.link = .relationship(elements)
+    return found
   }
 
   /// Returns the objects of a to-many relationship; nil if links may lead to deleted objects.
@@ -346,7 +384,8 @@ extension FilterCompiler {
       graph.tables[there.place.table].identifiers.isAscending
     else { return nil }
     let elements = SummaryNode.Elements(
-      link: link, here: here, there: graph.tables[there.place.table], cancel: environment.cancel)
+      link: .init(link), here: here, there: graph.tables[there.place.table],
+      count: graph.tables[there.place.table].count, cancel: environment.cancel)
     return RelatedObjects(
       link: .relationship(elements), scope: there, owner: owner(of: key, scope))
   }
@@ -377,7 +416,11 @@ extension FilterCompiler {
     if let encoded = encodedLeaf(predicate, scope) { return encoded }
     var turned = comparison
     if comparison.left.literal != nil, let other = comparison.turned { turned = other }
-    if let leaf = jsonNullLeaf(turned, predicate, scope) { return leaf }
+    if let leaf = jsonNullLeaf(turned, predicate, scope)
+      ?? jsonMembershipLeaf(turned, predicate, scope)
+    {
+      return leaf
+    }
     // Compiled once for all uses, because it may contain comparisons.
     guard let left = vector(turned.left, scope),
       let kernel = vectorKernel(turned, predicate, left: left, scope)

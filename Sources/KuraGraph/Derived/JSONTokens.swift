@@ -1,11 +1,12 @@
 /// The places of the values at a path.
 struct JSONTokens {
   private let steps: [JSONKeys.Step]
-  private let isOfElements: Bool
+  private let list: JSONKeys.List?
   private(set) var bytes: [UInt8] = []
   private(set) var tokens: [Token] = []
   private(set) var ends: [UInt32] = []
   private(set) var unlisted: Bitmap
+  private(set) var withoutList: Bitmap
   private var counts = [Int](repeating: 0, count: Token.Kind.allCases.count)
 
   struct Token {
@@ -27,8 +28,9 @@ struct JSONTokens {
 
   init(_ rows: Int, _ path: JSONKeys) {
     steps = path.steps
-    isOfElements = path.isOfElements
+    list = path.list
     unlisted = Bitmap(count: rows)
+    withoutList = Bitmap(count: rows)
     tokens.reserveCapacity(rows)
   }
 
@@ -44,22 +46,19 @@ struct JSONTokens {
     return doubles == 0 ? .integers : integers == 0 ? .doubles : .numbers
   }
 
-  mutating func noteNothing() {
-    if !isOfElements { note(.nothing) }
+  mutating func noteNothing(_ row: Int) {
+    if list == nil { note(.nothing) } else { withoutList[row] = true }
   }
 
   mutating func endRow() { ends.append(UInt32(truncatingIfNeeded: tokens.count)) }
 
   mutating func read(_ json: UnsafeBufferPointer<UInt8>, _ row: Int) {
-    let first = tokens.count
     var reader = JSONSkipper(json)
-    if isOfElements {
-      if !readElements(&reader) {
-        tokens.removeLast(tokens.count - first)
-        unlisted[row] = true
-      }
-    } else {
-      readValue(&reader, from: 0)
+    guard let list else { return readValue(&reader, from: 0) }
+    switch findList(list, &reader) {
+    case (.found, let step): readElements(&reader, from: step)
+    case (.missing, _): withoutList[row] = true
+    case (.unknown, _): unlisted[row] = true
     }
   }
 
@@ -89,23 +88,29 @@ struct JSONTokens {
     note(kind, start..<bytes.count)
   }
 
-  /// Records the values in the elements of the first list on the path. Returns false if the path
-  /// ends without a list or null, or cannot be followed; a missing key is a path without elements.
-  private mutating func readElements(_ reader: inout JSONSkipper) -> Bool {
-    var step = 0
-    while !reader.isAtList {
-      guard step < steps.count else { return reader.isAtNull }
-      switch reader.find(steps[step]) {
-      case .found: step += 1
-      case .missing: return true
-      case .unknown: return false
+  /// Moves to a list on the path; returns the number of steps to it.
+  private func findList(
+    _ list: JSONKeys.List, _ reader: inout JSONSkipper
+  ) -> (JSONSkipper.Search, steps: Int) {
+    for step in 0...steps.count {
+      switch list {
+      case .first: if reader.isAtList { return (.found, step) }
+      case .after(step): return (reader.isAtList ? .found : reader.isAtNull ? .missing : .unknown, step)
+      case .after: break
       }
+      guard step < steps.count else { break }
+      let search = reader.find(steps[step])
+      if search != .found { return (search, step) }
     }
+    return (reader.isAtNull ? .missing : .unknown, steps.count)
+  }
+
+  /// Records the value at the remaining steps in each element of a list.
+  private mutating func readElements(_ reader: inout JSONSkipper, from step: Int) {
     while reader.stepsToElement() {
       var element = reader
       readValue(&element, from: step)
       reader.skipValue()
     }
-    return true
   }
 }

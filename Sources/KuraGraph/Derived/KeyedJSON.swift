@@ -18,6 +18,8 @@ package struct KeyedJSON: Sendable {
   package let ends: [UInt32]?
   /// For values in lists, the rows that have neither a list nor null.
   package let unlisted: Bitmap?
+  /// For values in lists, the rows with null or nothing instead of a list.
+  package let withoutList: Bitmap?
 
   package enum Kind: Sendable, Hashable {
     case nothing, integers, doubles, booleans, texts
@@ -29,8 +31,15 @@ package struct KeyedJSON: Sendable {
 /// A path in JSON, such as `user.name` or `tags[0]`, to single values or to values in the elements of a list.
 package struct JSONKeys: Hashable, Sendable {
   package let steps: [Step]
-  /// Whether the path reads the elements of a list that it leads through or to.
-  package let isOfElements: Bool
+  /// The list whose elements the path reads; nil for a path to single values.
+  package let list: List?
+
+  package enum List: Hashable, Sendable {
+    /// The first list that the path leads through or to.
+    case first
+    /// The list after a number of steps.
+    case after(Int)
+  }
 
   /// A step of a path. Keys are compared by scalars, because an object can have canonically equivalent keys.
   package enum Step: Hashable, Sendable {
@@ -41,15 +50,15 @@ package struct JSONKeys: Hashable, Sendable {
     package static func key(_ key: String) -> Step { .key(Array(key.utf8)) }
   }
 
-  package init(_ steps: [Step], isOfElements: Bool = false) {
-    (self.steps, self.isOfElements) = (steps, isOfElements)
+  package init(_ steps: [Step], elementsOf list: List? = nil) {
+    (self.steps, self.list) = (steps, list)
   }
 
   package init(_ keys: [String]) { self.init(keys.map { Step.key($0) }) }
 
   /// The keys of a path to single values by keys alone; nil for other paths.
   var keys: [[UInt8]]? {
-    if isOfElements { return nil }
+    if list != nil { return nil }
     let keys = steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
     return keys.count == steps.count ? keys : nil
   }
@@ -61,13 +70,13 @@ extension KeyedJSON {
     var tokens = JSONTokens(text.count, path)
     for row in 0..<text.count {
       if nulls?[row] == true {
-        tokens.noteNothing()
+        tokens.noteNothing(row)
       } else {
         text.withText(row) { tokens.read($0.bindMemory(to: UInt8.self), row) }
       }
       tokens.endRow()
     }
-    self.init(tokens, isOfElements: path.isOfElements)
+    self.init(tokens, isOfElements: path.list != nil)
   }
 
   init(_ tokens: JSONTokens, isOfElements: Bool) {
@@ -91,6 +100,7 @@ extension KeyedJSON {
     integral = kind == .numbers ? builder.integral : nil
     ends = isOfElements ? tokens.ends : nil
     unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
+    withoutList = tokens.withoutList.isEmpty ? nil : tokens.withoutList
   }
 
   /// Returns the values at a path and at neighboring paths to single values, in one pass.
