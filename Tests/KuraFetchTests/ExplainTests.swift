@@ -11,12 +11,12 @@ struct ExplainTests {
 
   init() throws { world = try World(items: 200) }
 
-  private func request(_ text: String, _ extra: (inout FetchTree) -> Void = { _ in }) throws
+  private func request(_ text: String, _ extra: (inout FetchTree) throws -> Void = { _ in }) throws
     -> BoundRequest
   {
     var fetch = FetchTree(of: FetchSource(.entity("Item")))
     fetch.predicate = try World.parse(text)
-    extra(&fetch)
+    try extra(&fetch)
     return try fetch.bound(to: world.snapshot, world.environment)
   }
 
@@ -58,6 +58,44 @@ struct ExplainTests {
     metered.meter = meter
     _ = try metered.answer()
     #expect(meter.tally.reached[try #require(meter.plan).filter.node] == 200)
+  }
+
+  @Test("names what runs in the reference evaluator, with the rows and the reason")
+  func fallback() throws {
+    let capitals = "FUNCTION(title, \"capitalizedString\")"
+    let long = "exact * 99999999999.7 * 9999999999.7"
+    let request = try request("\(long) > 1") { fetch in
+      fetch.sort = [SortTree(try ExpressionTree(parsing: capitals))]
+    }
+    let parts = try request.analysis(.objects).parts
+    let passing = try request.count()
+    let rows = try self.request("exact > 0").count()
+    #expect(rows > 0 && passing == rows)
+    #expect(
+      parts[1].method == "kernel: whole columns; reference evaluator: rows: \(rows), "
+        + "because loops compute with decimals of at most 18 digits")
+    #expect(
+      parts[2].method.hasSuffix(
+        "reference evaluator: \(capitals), rows: \(passing), because the expression has no loop"))
+    #expect(request.explanation(.objects).parts[1].method == "kernel: whole columns")
+  }
+
+  @Test(
+    "counts the aggregates that loops compute",
+    arguments: [
+      ("sum(exact)", 1, 1), ("sum(exact / 7)", 0, 0), ("median(exact / 7)", 0, 0),
+      ("average(coalesce(exact, count))", 0, 0), ("sum(serial * 9000000000000000000)", 1, 0),
+      ("min(key)", 1, 1), ("mode(count)", 0, 0),
+    ])
+  func aggregates(text: String, planned: Int, run: Int) throws {
+    let request = try World.grouped(text, of: "Item", by: "kind")
+      .bound(to: world.snapshot, world.environment)
+    func method(_ count: Int) -> String { "\(count) of 1 aggregates in column loops" }
+    let plan = try #require(request.explanation(.objects).parts.dropFirst().first)
+    #expect(plan.method.contains(method(planned)))
+    guard let analysis = try? request.analysis(.objects).parts.dropFirst().first else { return }
+    #expect(analysis.method.contains(method(run)))
+    #expect(analysis.method.contains("reference evaluator: \(text), rows: 200") == (run == 0))
   }
 
   @Test("labels each node of ALL with the objects that pass")

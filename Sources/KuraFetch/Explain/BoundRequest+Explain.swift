@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
@@ -33,7 +34,9 @@ extension BoundRequest {
     var steps = [access(plan).measured(nil, reached, nil)]
     if predicate != nil { steps.append(explanation(plan.filter, plan, tally)) }
     if result == .objects {
-      steps += shownSteps.map { $0.measured(found, answered, $0.step.flatMap(meter.duration)) }
+      steps += request.shownSteps.map {
+        $0.measured(found, answered, $0.step.flatMap(meter.duration)).naming(meter.evaluated)
+      }
     }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
       .measured(reached, answered, duration)
@@ -67,12 +70,16 @@ extension BoundRequest {
   private func explanation(
     _ filter: Filter, _ plan: Plan, _ tally: FilterTally?
   ) -> FetchExplanation {
-    let parts = filter.parts.map { explanation($0, plan, tally) }
+    let parts = DeepStack.run { filter.parts.map { explanation($0, plan, tally) } }
     var node = FetchExplanation(text(of: filter, plan), method(of: filter), parts)
     guard let tally else { return node }
     node.reached = tally.reached[filter.node] ?? 0
     node.passed = tally.passed[filter.node] ?? 0
     node.seconds = tally.durations[filter.node].map { $0 / .seconds(1) }
+    if case .kernel(let kernel) = filter.kind, let left = tally.left[filter.node] {
+      node.method +=
+        "; " + localized("reference evaluator: rows: \(left), because \(kernel.reasonForFallback)")
+    }
     return node
   }
 
@@ -117,6 +124,32 @@ extension ExpressionTree {
   }
 }
 
+extension BoundRequest {
+  /// Returns an expression as written.
+  func text(of tree: ExpressionTree) -> String { written(tree.span) ?? tree.expressionFormat }
+
+  /// Returns an aggregate as written.
+  func text(of aggregate: CheckedAggregate) -> String {
+    written(aggregate.span)
+      ?? "\(aggregate.function.names[0])(\(aggregate.argument.expressionFormat))"
+  }
+
+  /// Returns why the reference evaluator computes an aggregate.
+  func reasonToEvaluate(_ aggregate: CheckedAggregate) -> String {
+    guard let loop = aggregate.function.builtIn?.loop, loop.column != nil || loop.gathered != nil
+    else { return localized("the expression has no loop") }
+    if let node = vectorNode(aggregate.argument) { return node.reasonForFallback }
+    return attribute(aggregate.argument) == nil
+      ? localized("the expression has no loop") : VectorKind.integer.reasonForFallback
+  }
+
+  /// Returns why the reference evaluator evaluates an expression for this number of rows.
+  func reasonToEvaluate(_ tree: ExpressionTree, _ rows: Int) -> String {
+    guard let node = vectorNode(tree) else { return localized("the expression has no loop") }
+    return rows < Self.manyRows ? localized("the rows are few") : node.reasonForFallback
+  }
+}
+
 // Steps after the filter
 extension BoundRequest {
   /// Returns the source text at a span; nil if there is none, or if it is the name of a predicate.
@@ -152,7 +185,7 @@ extension BoundRequest {
 
   private func groupText(_ grouping: CheckedGrouping) -> String {
     if grouping.keys.isEmpty { return localized("aggregates over all objects") }
-    let keys = grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }
+    let keys = grouping.keys.map { text(of: $0.tree) }
     return "group by " + keys.joined(separator: ", ")
   }
 
@@ -167,9 +200,11 @@ extension BoundRequest {
         ? localized("column codes")
         : trees.allSatisfy { GroupColumn.canNumber($0, self) }
           ? localized("numbered values") : localized("hashed values")
+    let slow = Set(meter?.evaluated.map(\.expression.text) ?? [])
     let fast = grouping.aggregates.count {
-      $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
-        || GatheredAggregate.canGather($0, self) || DistinctCounts.canCount($0, self)
+      !slow.contains(text(of: $0))
+        && ($0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
+          || GatheredAggregate.canGather($0, self) || DistinctCounts.canCount($0, self))
     }
     guard !grouping.aggregates.isEmpty else { return keys }
     return localized(

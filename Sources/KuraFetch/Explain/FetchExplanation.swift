@@ -1,3 +1,4 @@
+import KuraSentences
 import Synchronization
 
 /// The plan of a request, as a tree; after a run with the counts of each node.
@@ -39,6 +40,19 @@ extension FetchExplanation {
   }
 }
 
+extension FetchExplanation {
+  /// Returns the node with the expressions that the reference evaluator evaluated during its step.
+  func naming(_ evaluated: [(expression: FetchMeter.Evaluated, rows: Int)]) -> FetchExplanation {
+    var result = self
+    for (expression, rows) in evaluated where expression.step == step {
+      let left = localized(
+        "reference evaluator: \(expression.text), rows: \(rows), because \(expression.reason)")
+      result.method += (result.method.isEmpty ? "" : "; ") + left
+    }
+    return result
+  }
+}
+
 /// The measurements of `explain analyze`: counts of rows, and times.
 final class FetchMeter: Sendable {
   /// A step of a request; steps follow each other or are nested.
@@ -51,7 +65,16 @@ final class FetchMeter: Sendable {
     case section
   }
 
+  /// An expression that the reference evaluator evaluated during a step.
+  struct Evaluated: Hashable {
+    let step: Step
+    let text: String
+    let reason: String
+  }
+
   private struct State {
+    var step: Step?
+    var evaluated: [(expression: Evaluated, rows: Int)] = []
     var plan: Plan?
     var tally = FilterTally()
     var durations: [Step: Duration] = [:]
@@ -70,6 +93,22 @@ extension FetchMeter {
   /// Returns the time of a step without nested steps.
   func duration(_ step: Step) -> Duration? { state.withLock { $0.durations[step] } }
 
+  /// The expressions that the reference evaluator evaluated, with the numbers of rows, in order.
+  var evaluated: [(expression: Evaluated, rows: Int)] { state.withLock { $0.evaluated } }
+
+  /// Adds rows for which the reference evaluator evaluates an expression.
+  func note(_ text: String, rows: Int, reason: String) {
+    state.withLock { state in
+      guard let step = state.step, rows > 0 else { return }
+      let expression = Evaluated(step: step, text: text, reason: reason)
+      if let place = state.evaluated.firstIndex(where: { $0.expression == expression }) {
+        state.evaluated[place].rows += rows
+      } else {
+        state.evaluated.append((expression, rows))
+      }
+    }
+  }
+
   func note(_ plan: Plan, _ tally: FilterTally) {
     state.withLock { state in
       state.plan = plan
@@ -80,10 +119,11 @@ extension FetchMeter {
   func time<Result, Failure: Error>(
     _ step: Step, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outside = state.withLock { state in
-      defer { state.inside = .zero }
-      return state.inside
+    let (outside, outer) = state.withLock { state in
+      defer { (state.inside, state.step) = (.zero, step) }
+      return (state.inside, state.step)
     }
+    defer { state.withLock { $0.step = outer } }
     let start = ContinuousClock.now
     let result = try body()
     let duration = start.duration(to: .now)

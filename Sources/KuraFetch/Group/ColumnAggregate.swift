@@ -43,7 +43,9 @@ struct ColumnAggregate: Sendable {
   /// Returns whether an aggregate has a loop, as far as is known without reading rows.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let loop = aggregate.function.builtIn?.loop.column,
-      let type = request.typeOfColumn(aggregate.argument, forOrder: true)
+      let type = request.typeOfColumn(aggregate.argument, forOrder: true),
+      !(request.vectorNode(aggregate.argument) is QuotientNode),
+      loop != .average || !request.mixesDecimals(aggregate.argument)
     else { return false }
     return hasLoop(loop, type)
   }

@@ -34,7 +34,8 @@ struct GatheredAggregate: Sendable {
   /// Returns whether an aggregate may be gathered, as far as is known without reading rows.
   static func canGather(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let function = aggregate.function.builtIn?.loop.gathered,
-      let type = request.typeOfColumn(aggregate.argument)
+      let type = request.typeOfColumn(aggregate.argument),
+      !(request.vectorNode(aggregate.argument) is QuotientNode)
     else { return false }
     if function == .percentile {
       // The evaluator reports an invalid percentage.

@@ -105,6 +105,11 @@ extension Groups {
     of aggregate: CheckedAggregate, _ request: BoundRequest
   ) throws(Diagnostic) -> [Value] {
     let context = request.environment.evaluationOfObjects
+    request.meter?.note(
+      request.text(of: aggregate), rows: sizes.dropFirst().reduce(0, +),
+      reason: request.reasonToEvaluate(aggregate))
+    var request = request
+    request.meter = nil
     var lists = [[Value]](repeating: [], count: slots.count)
     for chunk in 0..<slots.chunkCount {
       let first = chunk << ColumnChunk.shift

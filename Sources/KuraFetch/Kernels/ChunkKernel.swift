@@ -8,6 +8,8 @@ protocol ChunkKernel: Sendable {
   var cost: Double { get }
   /// Whether it never leaves a row to the reference evaluator.
   var neverFallsBack: Bool { get }
+  /// Why it leaves rows to the reference evaluator, for `explain analyze`.
+  var reasonForFallback: String { get }
   /// The filters of other tables that it needs.
   var parts: [Filter] { get }
   /// Returns the rows that pass, and the rows that it leaves to the reference evaluator. Rows that are not candidates
@@ -19,6 +21,10 @@ protocol ChunkKernel: Sendable {
   var tally: FilterTally { get }
   /// Returns the share of a table's rows that pass, estimated from a sample; nil if it is unknown.
   func share(of sample: RowSample) -> Double?
+}
+
+extension ChunkKernel {
+  var reasonForFallback: String { VectorKind.text.reasonForFallback }
 }
 
 /// A kernel that never leaves a row to the reference evaluator.

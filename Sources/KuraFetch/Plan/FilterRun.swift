@@ -37,6 +37,8 @@ enum RowError: Error {
 package struct FilterTally: Sendable {
   package private(set) var reached: [Int: Int] = [:]
   package private(set) var passed: [Int: Int] = [:]
+  /// The number of rows that each kernel left to the reference evaluator.
+  private(set) var left: [Int: Int] = [:]
   /// The time spent at each node and its children, summed over all cores.
   package private(set) var durations: [Int: Duration] = [:]
   private let isCounting: Bool
@@ -60,7 +62,10 @@ package struct FilterTally: Sendable {
     self.passed[node, default: 0] += passed
   }
 
+  mutating func note(left: [Int: Int]) { self.left.merge(left, uniquingKeysWith: +) }
+
   mutating func add(_ other: FilterTally) {
+    note(left: other.left)
     reached.merge(other.reached, uniquingKeysWith: +)
     passed.merge(other.passed, uniquingKeysWith: +)
     durations.merge(other.durations, uniquingKeysWith: +)
@@ -73,10 +78,13 @@ extension FilterRun {
     _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
   ) throws(RowError) -> Bitmap {
     let rows = ChunkRows(table: rows, number: chunk, candidates: candidates)
+    var left: [Int: Int] = [:]
+    defer { tally.note(left: left) }
     return try filter.answer(rows, &tally) { part, answer throws(RowError) in
       // After a cancellation the answer is incomplete.
       if cancel.isRequested { throw .stopped }
       guard let open = answer.fallback else { return answer }
+      if isCounting { left[part.node, default: 0] += open.popcount }
       var passing = answer.passing
       passing.formUnion(try ask(part, chunk, open))
       return KernelAnswer(passing: passing)

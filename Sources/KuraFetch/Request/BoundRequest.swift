@@ -226,6 +226,7 @@ extension BoundRequest {
 
   private func evaluated(_ tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if rows.count >= Self.manyRows, let quotients = quotients(tree, rows) { return quotients }
+    meter?.note(text(of: tree), rows: rows.count, reason: reasonToEvaluate(tree, rows.count))
     let context = environment.evaluationOfObjects
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)
@@ -284,7 +285,7 @@ extension BoundRequest {
   }
 
   /// For fewer rows, whole columns are computed only if that saves following links.
-  private static let manyRows = 256
+  static let manyRows = 256
 
   /// The number of links from which on a pass over all links can be faster than reading each object.
   private static let fewLinks = 4096

@@ -2,6 +2,7 @@ import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// `(price - cost) / price`, `lines.@avg.price`: a quotient of decimals, whose digits may not end.
@@ -29,6 +30,8 @@ struct QuotientNode: VectorNode {
     self.init(sum, count)
     isMean = true
   }
+
+  var reasonForFallback: String { localized("the digits of a quotient need not end") }
 
   /// Returns the quotient of the nodes that a closure returns for its operands.
   func mapping(_ body: (any VectorNode) -> any VectorNode) -> QuotientNode {

@@ -28,6 +28,9 @@ struct ComputedTextKernel: ChunkKernel {
   var method: String { "whole columns, \(kernel.method)" }
   var cost: Double { node.cost + kernel.cost + 8 }
   var neverFallsBack: Bool { node.neverFallsBack && kernel.neverFallsBack }
+  var reasonForFallback: String {
+    (node.neverFallsBack ? kernel.reasonForFallback : node.reasonForFallback)
+  }
   func prepare() { node.prepare() }
 
   private static let layout = TableLayout(root: "", entities: [], columns: [], slots: [])

@@ -1,6 +1,7 @@
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// The values of an expression for the rows of a chunk.
@@ -29,7 +30,7 @@ struct Vector: Sendable {
 
 enum VectorKind: Sendable {
   case integer, boolean, double, date, text, decimal
-  /// Values as the texts that columns store; they can only be compared for equality
+  /// Values as the texts that columns store
   case uuid, uri, binary
   /// Integers in some rows and decimals in others, all as decimals.
   case exact
@@ -40,6 +41,19 @@ enum VectorKind: Sendable {
   var isNumber: Bool { self != .date && !hasTexts }
   var hasTexts: Bool { self == .text || isStoredText }
   var isStoredText: Bool { self == .uuid || self == .uri || self == .binary }
+  /// Why loops leave values to the reference evaluator.
+  var reasonForFallback: String {
+    if hasTexts { return localized("bytes do not decide some characters") }
+    return hasDecimals
+      ? localized("loops compute with decimals of at most 18 digits")
+      : localized("loops compute with numbers of 64 bits")
+  }
+  /// Whether values have the order of their texts. Binary data has no order.
+  var hasOrderOfTexts: Bool { hasTexts && self != .binary }
+  /// Returns whether an operator compares values as it compares their texts.
+  func hasTextsComparable(by operation: ComparisonOperator) -> Bool {
+    operation.family == .equality || operation.family == .order && hasOrderOfTexts
+  }
   /// Whether integers are among the values as numbers of another kind.
   var isMixed: Bool { self == .mixed || self == .exact }
   var isReal: Bool { self == .double || self == .mixed }
@@ -59,6 +73,8 @@ protocol VectorNode: Sendable {
   var linksForAll: Double { get }
   /// Whether it never leaves a row to the reference evaluator.
   var neverFallsBack: Bool { get }
+  /// Why it leaves rows to the reference evaluator, for `explain analyze`.
+  var reasonForFallback: String { get }
   /// Its operands.
   var parts: [any VectorNode] { get }
   /// Returns bounds of its integers, if known; entries of rows without a value may be outside.
@@ -86,6 +102,10 @@ struct Trend: Sendable {
 }
 
 extension VectorNode {
+  var reasonForFallback: String {
+    let part = parts.first { $0.kind.hasDecimals || !$0.neverFallsBack }
+    return part?.reasonForFallback ?? kind.reasonForFallback
+  }
   var trend: Trend? { nil }
   var magnitudeOf: (any VectorNode)? { nil }
   func cachedLengths(_ rows: ChunkRows) -> Vector? { nil }

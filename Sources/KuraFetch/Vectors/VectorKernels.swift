@@ -15,6 +15,10 @@ struct VectorKernel: ChunkKernel {
   var neverFallsBack: Bool {
     comparisons.allSatisfy { $0.left.neverFallsBack && $0.right.neverFallsBack }
   }
+  var reasonForFallback: String {
+    let nodes = comparisons.flatMap { [$0.left, $0.right] }
+    return (nodes.first { !$0.neverFallsBack } ?? nodes[0]).reasonForFallback
+  }
 
   func prepare() {
     for comparison in comparisons {
@@ -45,6 +49,7 @@ struct VectorSetKernel: ChunkKernel {
   var method: String { localized("whole columns, tested against a set") }
   var cost: Double { node.cost + 10 }
   var neverFallsBack: Bool { node.neverFallsBack }
+  var reasonForFallback: String { node.reasonForFallback }
   func prepare() { node.prepare() }
 
   /// Returns nil if an element is not a number, or not a date for dates.
