@@ -100,13 +100,13 @@ struct OperatorMatrixTests {
       literals: [
         "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", "\"E621E1F8-C36C-495A-93FC-0C247A3E6E50\"",
       ],
-      tests: equality + [
+      tests: equality + order + [
         "CAST({k}, \"NSString\") CONTAINS \"0C2\"", "concat({k}, \"x\") ENDSWITH \"xx\"",
       ]),
     Case(
       type: .uri, values: ["https://b.example/x", "urn:x"],
       literals: ["\"urn:x\"", "\"https://b.example/x\""],
-      tests: equality + [
+      tests: equality + order + [
         "CAST({k}, \"NSString\") CONTAINS \"0C2\"", "concat({k}, \"x\") ENDSWITH \"xx\"",
       ]),
     Case(

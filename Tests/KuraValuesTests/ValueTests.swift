@@ -34,9 +34,14 @@ struct ValueTests {
     ("\u{FFFD}", "𠮷"), (.decimal(0.1), 0.2), (.double(1e200), .double(1e201)),
     (.decimal(Decimal(1)), .double(1e100)),
     (.date(Timestamp(microseconds: 1)), .date(Timestamp(microseconds: 2))),
+    (uuid("0621E1F8"), uuid("E621E1F8")), (uuid("9621E1F8"), uuid("A621E1F8")),
   ]
 
-  @Test("numbers, strings, dates and booleans have an order", arguments: ascending)
+  private static func uuid(_ start: String) -> Value {
+    UUID(uuidString: start + "-C36C-495A-93FC-0C247A3E6E5F").map(Value.uuid) ?? .null
+  }
+
+  @Test("numbers, strings, dates, booleans and UUIDs have an order", arguments: ascending)
   func ordered(a: Value, b: Value) throws {
     #expect(try Value.order(a, b) == .before)
     #expect(try Value.order(b, a) == .after)

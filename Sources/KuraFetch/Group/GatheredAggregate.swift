@@ -47,9 +47,8 @@ struct GatheredAggregate: Sendable {
       guard case .string? = aggregate.parameter else { return false }
     }
     return switch function {
-    case .joined: [.string, .uuid, .uri].contains(type)
+    case .joined, .least, .greatest: VectorKind(textsOf: type)?.hasOrderOfTexts == true
     case .median, .percentile, .deviation: type.isNumeric
-    case .least, .greatest: type == .string
     }
   }
 }
@@ -308,8 +307,10 @@ extension BestTexts {
     let bests = parts.dropFirst().reduce(parts.first ?? start) { zip($0, $1).map(better) }
     return bests.indices.map { slot in
       let best = bests[slot]
-      if slot == 0 || best.chunk < 0 { return .null }
-      return .string(String(decoding: text(best), as: UTF8.self))
+      guard slot != 0, best.chunk >= 0, case .attribute(let type) = column.kind else {
+        return .null
+      }
+      return StoredCell.text(String(decoding: text(best), as: UTF8.self)).value(as: type)
     }
   }
 

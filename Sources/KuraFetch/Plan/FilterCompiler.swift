@@ -559,20 +559,24 @@ extension Value {
 }
 
 extension LeafComparison {
-  /// Returns the question about stored texts; nil unless it compares values of a kind for equality.
+  /// Returns the question about stored texts; nil unless it compares values of a kind for equality, or in an order that
+  /// the texts have too.
   func ofStoredTexts(_ kind: VectorKind) -> LeafComparison? {
     if kind == .text { return self }
     guard comparison.options.isEmpty else { return nil }
     var result = self
-    switch (comparison.operation, literal) {
-    case (.equal, let value), (.notEqual, let value):
-      guard let stored = value.storedText, stored.kind == kind else { return nil }
-      result.literal = .string(stored.text)
-    case (.in, .list(let elements)):
-      // A nil in a list equals nothing.
-      let stored = elements.filter { !$0.isNull }.map(\.storedText)
+    switch (comparison.operation.family, literal) {
+    case (.range, .list(let elements)) where kind.hasOrderOfTexts,
+      (.membership, .list(let elements)):
+      // A nil in a list equals nothing; nothing is between nil and a value.
+      let values = comparison.operation == .in ? elements.filter { !$0.isNull } : elements
+      let stored = values.map(\.storedText)
       guard stored.allSatisfy({ $0?.kind == kind }) else { return nil }
       result.literal = .list(stored.compactMap { $0.map { .string($0.text) } })
+    case (.equality, let value),
+      (.order, let value) where kind.hasOrderOfTexts:
+      guard let stored = value.storedText, stored.kind == kind else { return nil }
+      result.literal = .string(stored.text)
     default: return nil
     }
     return result

@@ -47,9 +47,9 @@ extension LinkAggregation {
   mutating func addAll() {
     inner?.prepare()
     elements.filter?.prepare()
-    if let inner, inner.kind == .text {
+    if let inner, inner.kind.hasTexts {
       // One more text, for rows without a text.
-      texts = inner.whole(elements.there).adding(.null, .text)
+      texts = inner.whole(elements.there).adding(.null, inner.kind)
     }
     switch elements.link {
     case .inverse(let column): addInverse(column)
@@ -71,7 +71,7 @@ extension LinkAggregation {
 
   /// Whether the objects can be visited in any order. Doubles cannot: their sum must equal the reference evaluator's.
   private var isInAnyOrder: Bool {
-    if kind == .text || kind.hasDecimals || inner?.kind == .mixed { return false }
+    if kind.hasTexts || kind.hasDecimals || inner?.kind == .mixed { return false }
     return doubles.isEmpty || operation == .min || operation == .max
   }
 
@@ -97,7 +97,7 @@ extension LinkAggregation {
   private mutating func add(_ rows: ChunkRows, _ linked: LinkedRows) {
     let objects = passing(elements.filter?.kernelAnswer(rows), rows.candidates, linked)
     count(objects, linked)
-    if var values = kind == .text ? texts.chunk(rows) : inner?.vector(rows) {
+    if var values = kind.hasTexts ? texts.chunk(rows) : inner?.vector(rows) {
       align(&values, rows.count)
       add(values, of: objects, linked, from: rows.number << ColumnChunk.shift)
     }
@@ -125,7 +125,7 @@ extension LinkAggregation {
     var tally = FilterTally()
     let answer = elements.filter?.whole(elements.there, elements.cancel, &tally)
     let all = Bitmap(count: elements.there.count, filledWith: true)
-    var values = kind == .text ? texts : inner?.whole(elements.there)
+    var values = kind.hasTexts ? texts : inner?.whole(elements.there)
     if var aligned = values {
       align(&aligned, elements.there.count)
       values = aligned
@@ -364,7 +364,7 @@ extension LinkAggregation {
       let integral = inner?.kind == .mixed ? integral : empty
       return mixed(.doubles(.each(doubles)), integral: integral, open)
     case (.avg, _): return mixed(.doubles(.each(means)), integral: Bitmap(counts) { $0 == 0 }, open)
-    case (_, .text): return best(nulls, open)
+    case _ where kind.hasTexts: return best(nulls, open)
     case (_, .double): return Vector(.doubles(.each(doubles)), nulls: nulls, fallback: open)
     case (_, .mixed):
       var result = mixed(.doubles(.each(doubles)), integral: integral, open)
@@ -455,7 +455,7 @@ struct SummaryNode: VectorNode {
 
   init?(_ operation: Operation, _ elements: Elements, _ inner: (any VectorNode)?) {
     guard let kind = SummaryNode.kind(operation, inner?.kind) else { return nil }
-    if case .json = elements.link, kind == .text { return nil }
+    if case .json = elements.link, kind.hasTexts { return nil }
     (self.kind, self.inner) = (kind, inner)
     let each = 6 + (inner?.cost ?? 0) + (elements.filter?.cost ?? 0)
     costForAll = (inner?.costForAll ?? 0) + Double(elements.count) * each
@@ -479,7 +479,8 @@ struct SummaryNode: VectorNode {
     case (.min, .decimal?), (.max, .decimal?): .decimal
     case (.min, .date?), (.max, .date?): .date
     case (.min, .double?), (.max, .double?): .double
-    case (.min, .text?), (.max, .text?): .text
+    case (.min, let kind?) where kind.hasOrderOfTexts, (.max, let kind?) where kind.hasOrderOfTexts:
+      kind
     default: nil
     }
   }

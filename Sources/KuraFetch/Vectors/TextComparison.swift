@@ -22,7 +22,7 @@ struct TextComparison: Sendable {
   ) {
     guard left.kind.hasTexts, right.kind == left.kind,
       !options.contains(.localeSensitive) || options.contains(.normalized),
-      left.kind == .text || options.isEmpty && operation.family == .equality
+      left.kind == .text || options.isEmpty && left.kind.hasTextsComparable(by: operation)
     else { return nil }
     self.options = options
     (self.left, self.right) = operation == .in ? (right, left) : (left, right)

@@ -98,11 +98,11 @@ extension Evaluator {
     }
   }
 
-  /// Keeps the values that can be compared with each other: numbers or, without numbers, strings or
-  /// dates. Replaces the others by nil, if the context counts them as nil.
+  /// Keeps the values that can be compared with each other: numbers or, without numbers, strings,
+  /// dates or UUIDs. Replaces the others by nil, if the context counts them as nil.
   func alike(_ values: [Value], _ span: SourceSpan) -> [Value] {
     guard let kinds = context.otherKinds,
-      let order = [OrderClass.number, .string, .date].first(where: { order in
+      let order = [OrderClass.number, .string, .date, .uuid].first(where: { order in
         values.contains { OrderClass($0.kind) == order }
       }),
       let example = values.first(where: { OrderClass($0.kind) == order })?.kind
@@ -500,12 +500,13 @@ extension Evaluator {
 
 /// The kinds of values that can be compared with each other.
 private enum OrderClass {
-  case number, string, date
+  case number, string, date, uuid
 
   init?(_ kind: Value.Kind) {
     switch kind {
     case .boolean, .integer, .double, .decimal: self = .number
     case .string: self = .string
+    case .uuid: self = .uuid
     case .date: self = .date
     default: return nil
     }

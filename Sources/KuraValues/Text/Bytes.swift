@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,6 +13,15 @@ package enum Bytes {
   /// Compares two strings by Unicode scalars.
   package static func compare(_ a: String, _ b: String) -> ValueOrder {
     with(a, b) { compare($0, $1) }
+  }
+
+  /// Compares two UUIDs, which have the order of their texts.
+  static func compare(_ a: UUID, _ b: UUID) -> ValueOrder {
+    withUnsafeBytes(of: a.uuid) { a in
+      withUnsafeBytes(of: b.uuid) {
+        compare(a.bindMemory(to: UInt8.self), $0.bindMemory(to: UInt8.self))
+      }
+    }
   }
 
   /// Compares bytes; a prefix comes first.

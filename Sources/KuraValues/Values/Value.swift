@@ -391,14 +391,15 @@ extension Value {
   ///
   ///     try Value.order(.integer(2), .double(2.5))   // .before
   ///
-  /// Numbers are compared by value across kinds, Booleans as 0 and 1, dates by time, and strings
-  /// and URIs by Unicode scalars. Throws `ValueError.unordered` for anything else, including null.
+  /// Numbers are compared by value across kinds, Booleans as 0 and 1, dates by time, strings and
+  /// URIs by Unicode scalars, and UUIDs by their bytes. Throws `ValueError.unordered` for anything else, including null.
   package static func order(_ a: Value, _ b: Value) throws(ValueError) -> ValueOrder {
     switch (a, b) {
     case (.integer(let x), .integer(let y)): return ValueOrder(x, y)
     case (.string(let x), .string(let y)): return Bytes.compare(x, y)
     case (.date(let x), .date(let y)): return ValueOrder(x, y)
     case (.uri(let x), .uri(let y)): return Bytes.compare(x, y)
+    case (.uuid(let x), .uuid(let y)): return Bytes.compare(x, y)
     default:
       if let order = compareNumbers(a, b) { return order }
       throw .unordered(a.kind, b.kind)
@@ -412,7 +413,6 @@ extension Value {
   package static func sortOrder(_ a: Value, _ b: Value) -> ValueOrder {
     if let order = try? order(a, b) { return order }
     switch (a, b) {
-    case (.uuid(let x), .uuid(let y)): return Bytes.compare(x.uuidString, y.uuidString)
     case (.binary(let x), .binary(let y)): return lexical(x, y) { ValueOrder($0, $1) }
     case (.list(let x), .list(let y)): return lexical(x, y, by: sortOrder)
     case (.set(let x), .set(let y)): return lexical(x.elements, y.elements, by: sortOrder)
