@@ -29,7 +29,7 @@ extension Checker {
     case .keyPath(let path): return try checked(path, expression)
     case .function(let call): return try checked(call, expression)
     case .aggregate(let parts):
-      return node(.aggregate(trees(parts)), .collection(.literal))
+      return node(.aggregate(besideDecimals(parts.map { checked($0) })), .collection(.literal))
     case .subquery(let collection, let name, let predicate):
       return subquery(collection, name, predicate, expression)
     case .mapped(let collection, let name, let inner):
@@ -275,6 +275,7 @@ extension Checker {
     call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
     if call.resultType == .firstTyped { call.arguments = try choices(arguments) }
+    if call.resultType == .element { call.arguments = besideDecimals(arguments) }
     let failsWithDates = warnOfDates(in: call, arguments, expression)
     return CheckedExpression(
       tree: expression.with(.function(call)),

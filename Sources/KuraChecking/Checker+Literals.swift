@@ -32,7 +32,7 @@ extension Checker {
     _ first: inout CheckedExpression, _ second: inout CheckedExpression
   ) throws(Diagnostic) -> CheckedType {
     if second.tree.isNull || first.tree.isNull {
-      return first.tree.isNull ? second.type.orAny : first.type.orAny
+      return first.tree.isNull ? second.type : first.type
     }
     if let type = first.type.literalType, case .literal = second.type {
       second.tree = try read(second, as: type, first.tree)
@@ -42,7 +42,14 @@ extension Checker {
       first.tree = try read(first, as: type, second.tree)
       return second.type
     }
-    return first.type.isSame(as: second.type) ? first.type : .any
+    let isLiteral = first.type == .literal && second.type == .literal
+    return isLiteral || first.type.isSame(as: second.type) ? first.type : .any
+  }
+
+  /// Returns expressions of which one is the value; literals among decimals are decimals.
+  func besideDecimals(_ parts: [CheckedExpression]) -> [ExpressionTree] {
+    let hasDecimals = parts.contains { $0.type.literalType == .decimal }
+    return parts.map { hasDecimals && $0.type == .literal ? $0.tree.besideDecimals : $0.tree }
   }
 
   /// Converts the literals of an expression, and texts in variables, to a type.
@@ -66,19 +73,12 @@ extension Checker {
       }
       let value = try read(constant, as: type, literal.tree.span, other)
       return .constant(Constant(value, digits: constant.digits))
-    case .aggregate:
-      return .aggregate(
-        try literal.parts.map { part throws(Diagnostic) in try read(part, as: type, other) })
-    case .ternary(let condition, let yes, let no):
-      let written = literal.written.branches ?? (yes, no)
-      return .ternary(
-        condition,
-        try read(CheckedExpression(tree: yes, type: .any, written: written.yes), as: type, other),
-        try read(CheckedExpression(tree: no, type: .any, written: written.no), as: type, other))
-    case .evaluatedObject, .variable, .keyPath, .function, .message, .index, .indexAfterDot,
-      .subquery, .mapped, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate,
-      .fetch:
-      return literal.tree.kind
+    default:
+      guard literal.tree.choices != nil else { return literal.tree.kind }
+      let choices = try literal.parts.map { part throws(Diagnostic) in
+        try read(part, as: type, other)
+      }
+      return literal.tree.with(choices: choices).kind
     }
   }
 
@@ -163,23 +163,15 @@ extension Checker {
 }
 
 extension CheckedExpression {
-  /// The elements of a list, each as written.
+  /// The choices of an expression, such as the elements of a list, each as written.
   var parts: [CheckedExpression] {
-    guard case .aggregate(let parts) = tree.kind else { return [] }
-    var texts = parts
-    if case .aggregate(let written) = written.kind, written.count == parts.count {
-      texts = written
-    }
+    let parts = tree.choices ?? []
+    let texts = written.choices.flatMap { $0.count == parts.count ? $0 : nil } ?? parts
     return zip(parts, texts).map { CheckedExpression(tree: $0, type: .any, written: $1) }
   }
 }
 
 extension ExpressionTree {
-  /// The branches of a TERNARY.
-  fileprivate var branches: (yes: ExpressionTree, no: ExpressionTree)? {
-    if case .ternary(_, let yes, let no) = kind { (yes, no) } else { nil }
-  }
-
   /// Whether it is `nil`.
   fileprivate var isNull: Bool {
     if case .constant(let constant) = kind { constant.value.isNull } else { false }

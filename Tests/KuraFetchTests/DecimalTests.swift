@@ -294,8 +294,16 @@ extension SeededNumbers {
       return pick(["price", "cost", "rate", "price", "quantity", "weight"])
     }
     let (a, b) = (decimal(depth - 1), numbers(depth - 1))
-    switch below(9) {
+    switch below(10) {
     case 0...3: return "(\(a) \(pick(["+", "-", "*", "*", "/", "**"])) \(b))"
+    case 8:
+      let (one, other) = (constant(), pick([constant(), "quantity", "rate", "nil"]))
+      let choice = pick([
+        "TERNARY(price > 1.5, \(one), \(other))", "coalesce(\(other), \(one))",
+        "TERNARY(kind == \"a\", TERNARY(price > 1.5, \(one), 1), \(other))",
+        "\(pick(["max", "min"]))({\(one), \(other)})",
+      ])
+      return pick(["(\(a) * \(choice))", "(\(choice) - \(a))"])
     case 4:
       return pick([
         "abs(\(a))", "(-\(a))", "sqrt(\(a))", "floor(\(a))", "round(\(a))", "ceiling(\(a))",

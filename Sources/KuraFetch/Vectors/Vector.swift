@@ -518,11 +518,3 @@ extension ExpressionTree {
     return constant
   }
 }
-
-extension Constant {
-  /// The decimal value of a literal next to decimals: the digits as typed.
-  var besideDecimals: Value {
-    guard case .double(let double) = value else { return value }
-    return NumberText.decimal(digits ?? NumberText.text(double)).map { .decimal($0) } ?? value
-  }
-}

@@ -69,7 +69,9 @@ extension FilterCompiler {
       guard let text = call.ofFirstText(environment.evaluation) else { return nil }
       return vector(call.arguments[0], scope).flatMap { TextFunctionNode($0, text) }
     case .arithmetic(let operation):
-      return vectors(call.arguments, scope).flatMap { arithmetic(call, operation, $0) }
+      return vectors(call.arguments, scope).flatMap {
+        arithmetic(call, operation, $0, scope)
+      }
     case .part(let part):
       guard environment.calendar == nil else { return nil }
       return vector(call.arguments[0], scope).flatMap { DatePartNode(part, $0, environment.rules) }
@@ -93,16 +95,19 @@ extension FilterCompiler {
     return nodes
   }
 
-  /// Compiles an operation; a literal next to decimals keeps its digits.
-  private func arithmetic(
-    _ call: FunctionCall, _ operation: ArithmeticNode.Operation, _ operands: [any VectorNode]
+  /// Compiles an operation; a literal next to decimals keeps its digits, also one that is chosen for some rows.
+  private mutating func arithmetic(
+    _ call: FunctionCall, _ operation: ArithmeticNode.Operation, _ operands: [any VectorNode],
+    _ scope: FilterScope
   ) -> (any VectorNode)? {
     var operands = operands
     for (place, argument) in call.arguments.enumerated() {
-      guard let constant = argument.double, operands[1 - place].kind.hasDecimals else { continue }
+      let literals = argument.doubleLiterals
+      guard !literals.isEmpty, operands[1 - place].kind.hasDecimals else { continue }
       // In rows with integers the literal is a double.
       guard operands[1 - place].kind == .decimal,
-        let node = ConstantNode(constant.besideDecimals)
+        argument.choices == nil || literals.allSatisfy(\.isExactBesideDecimals),
+        let node = vector(argument.besideDecimals, scope)
       else { return nil }
       operands[place] = node
     }

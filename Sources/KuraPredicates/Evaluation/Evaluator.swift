@@ -486,15 +486,14 @@ extension Evaluator {
     }
   }
 
-  /// Converts a number literal next to a decimal to a decimal with the digits of the literal.
+  /// Converts the value of a literal next to a decimal to a decimal with the digits of the literal, which can also be
+  /// chosen by a TERNARY and the like.
   func exact(_ value: Value, _ expression: ExpressionTree, comparedWith other: Value) -> Value {
-    switch (value, other) {
-    case (.double(let double), .decimal):
-      guard case .constant(let constant) = expression.kind else { return value }
-      let decimal = NumberText.decimal(constant.digits ?? NumberText.text(double))
-      return decimal.map(Value.decimal) ?? value
-    default: return value
+    guard case .double(let number) = value, case .decimal = other else { return value }
+    let literal = expression.doubleLiterals.first { constant in
+      if case .double(number) = constant.value { true } else { false }
     }
+    return literal?.besideDecimals ?? value
   }
 }
 

@@ -225,9 +225,10 @@ extension PreparedComparison {
 extension ExpressionTree {
   /// The decimal with the digits of a literal that has a fraction.
   fileprivate var exactDecimal: Decimal? {
-    guard case .constant(let constant) = kind, case .double(let double) = constant.value
+    guard case .constant(let constant) = kind, case .double = constant.value,
+      case .decimal(let decimal) = constant.besideDecimals
     else { return nil }
-    return NumberText.decimal(constant.digits ?? NumberText.text(double))
+    return decimal
   }
 }
 

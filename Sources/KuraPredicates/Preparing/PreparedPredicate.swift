@@ -143,7 +143,10 @@ extension PredicatePreparation {
 
   private func test(_ comparison: Comparison, _ span: SourceSpan) -> PreparedTest {
     let left = read(comparison.left)
-    guard let right = fixed(comparison.right) else {
+    let isChosen = [comparison.left, comparison.right].contains {
+      $0.choices != nil && !$0.doubleLiterals.isEmpty
+    }
+    guard !isChosen, let right = fixed(comparison.right) else {
       let right = read(comparison.right)
       return { evaluator throws(Diagnostic) in
         let (left, right) = (try left(evaluator), try right(evaluator))

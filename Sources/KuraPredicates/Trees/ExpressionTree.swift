@@ -172,3 +172,68 @@ extension IndexKind {
     }
   }
 }
+
+// Literals that can be the value of an expression
+extension ExpressionTree {
+  /// The parts of which one is the value: the branches of a TERNARY, the arguments of `coalesce`, `min` and `max`, and
+  /// the elements of a list; nil for other expressions.
+  package var choices: [ExpressionTree]? {
+    switch kind {
+    case .ternary(_, let yes, let no): [yes, no]
+    case .aggregate(let parts): parts
+    case .function(let call) where call.isChoice: call.arguments
+    default: nil
+    }
+  }
+
+  /// Returns the expression with other choices.
+  package func with(choices: [ExpressionTree]) -> ExpressionTree {
+    switch kind {
+    case .ternary(let condition, _, _) where choices.count == 2:
+      return ExpressionTree(.ternary(condition, choices[0], choices[1]), span: span)
+    case .aggregate: return ExpressionTree(.aggregate(choices), span: span)
+    case .function(var call) where call.isChoice:
+      call.arguments = choices
+      return ExpressionTree(.function(call), span: span)
+    default: return self
+    }
+  }
+
+  /// The literals with a fraction that can be its value. Linear in the choices.
+  package var doubleLiterals: [Constant] {
+    if case .constant(let constant) = kind {
+      if case .double = constant.value { return [constant] }
+      return []
+    }
+    return descending { choices?.flatMap(\.doubleLiterals) ?? [] }
+  }
+
+  /// The expression with these literals as decimals.
+  package var besideDecimals: ExpressionTree {
+    if case .constant(var constant) = kind {
+      constant.value = constant.besideDecimals
+      return ExpressionTree(.constant(constant), span: span)
+    }
+    return descending { choices.map { with(choices: $0.map(\.besideDecimals)) } ?? self }
+  }
+}
+
+extension FunctionCall {
+  /// Whether the value is that of an argument, or of an element of one.
+  fileprivate var isChoice: Bool { [.coalesce, .min, .max].contains(builtIn) }
+}
+
+extension Constant {
+  /// The value of a literal next to decimals: the digits as typed.
+  package var besideDecimals: Value {
+    guard case .double(let double) = value else { return value }
+    return NumberText.decimal(digits ?? NumberText.text(double)).map { .decimal($0) } ?? value
+  }
+
+  /// Whether the double has the digits as typed, so that it is ordered like the decimal.
+  package var isExactBesideDecimals: Bool {
+    guard case .double(let double) = value else { return true }
+    guard case .decimal(let decimal) = besideDecimals else { return false }
+    return NumberText.decimal(NumberText.text(double)) == decimal
+  }
+}
