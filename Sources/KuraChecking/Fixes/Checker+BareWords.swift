@@ -429,11 +429,7 @@ extension Checker {
       guard let text = side.parts(at: span).first.flatMap(literalText) else { return [] }
       return fixes(for: ComparedText(text, at: span, is: comparison, other))
     case .noObject: return objectOffers(side, span, comparison, other)
-    case .operatorNeedsText(_, .date):
-      guard let text = literalText(comparison.right) else { return [] }
-      let left = CheckedExpression(tree: comparison.left, type: .date)
-      return fixes(
-        for: ComparedText(text.withoutWildcards, at: comparison.right.span, is: comparison, left))
+    case .operatorNeedsText(_, let type): return textOffers(type, comparison)
     case .modifierNeedsCollection:
       return withoutModifier(before: comparison.left.span.start).map { [$0] } ?? []
     case .collectionNeedsModifier:
@@ -453,6 +449,33 @@ extension Checker {
       return countOffer(part, other.written.span)
     }
     return fixes(for: ComparedText(text, at: span, is: comparison, other)).map(withoutIdleEdits)
+  }
+
+  /// Returns `year(date) == 2009` for `date LIKE "2009*"`, and `CAST(priority, "NSString") LIKE "2*"` for a number.
+  private func textOffers(_ type: AttributeType, _ comparison: Comparison) -> [FixIt] {
+    let (left, right) = (comparison.left.span, comparison.right.span)
+    let literal = literalText(comparison.right)
+    var offers: [FixIt] = []
+    if type == .date || type == .boolean, let text = literal?.withoutWildcards {
+      let date = CheckedExpression(tree: comparison.left, type: .date)
+      offers =
+        type == .date
+        ? fixes(for: ComparedText(text, at: right, is: comparison, date))
+        : type.literals(meantBy: text, in: context.evaluation).map {
+          FixIt(left.joined(right), "\(self.text(comparison.left)) == \($0)")
+        }
+    }
+    guard comparison.modifier == .direct, let form = type.textForm(of: text(comparison.left)) else {
+      return offers
+    }
+    var edits = [TextEdit(left, form)]
+    // The text of a UUID is in capital letters.
+    if type == .uuid, !comparison.options.contains(.caseInsensitive),
+      literal == nil || literal != literal?.uppercased()
+    {
+      edits.append(TextEdit(comparison.operationSpan, "\(comparison.operation.text)[c]"))
+    }
+    return offers + [FixIt(edits: edits)]
   }
 
   private func countOffer(_ number: ExpressionTree, _ path: SourceSpan) -> [FixIt] {
@@ -480,6 +503,18 @@ extension Checker {
     var problem = problem
     problem.fixIts += type.literals(meantBy: text, in: context.evaluation).map { FixIt(span, $0) }
     return problem
+  }
+}
+
+extension AttributeType {
+  /// Returns an expression with the text of a value: its digits, or its day; nil for a Boolean and for JSON.
+  fileprivate func textForm(of value: String) -> String? {
+    switch self {
+    case .integer, .integer16, .integer32, .double, .float, .decimal, .uuid, .uri, .binary:
+      "CAST(\(value), \"NSString\")"
+    case .date: "format(\(value), \"yyyy-MM-dd\")"
+    case .string, .boolean, .json: nil
+    }
   }
 }
 
