@@ -17,6 +17,8 @@ package enum CheckProblem: Sendable {
   case collectionNeedsModifier(path: String, operation: String)
   /// `ANY title == "x"`
   case modifierNeedsCollection(String)
+  /// `items.@distinctUnionOfObjects.title.@count`
+  case operatorOfElements(String, list: String)
   /// `fetch Item.title`
   case pathNeedsCollection(String, entity: String)
   /// `title.(length * 2)`

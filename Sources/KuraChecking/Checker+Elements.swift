@@ -36,3 +36,27 @@ extension Checker {
     return inner
   }
 }
+
+// Operators after an operator
+extension Checker {
+  /// Returns the problem of `items.@distinctUnionOfObjects.title.@count`, in which `@count` applies to each title. The
+  /// fix applies it to the list of titles.
+  func operatorOfElements(
+    _ path: KeyPathTree, at place: Int, after first: String
+  ) -> Diagnostic {
+    let component = path.components[place]
+    var problem = Diagnostic(
+      CheckProblem.operatorOfElements("@" + component.name, list: "@" + first), at: component.span)
+    let start = path.base?.span.start ?? path.components[0].span.start
+    let end = path.components[place - 1].span.end
+    guard component.span != .none, start < end else { return problem }
+    var edits = [
+      TextEdit(SourceSpan(start, start), "("), TextEdit(SourceSpan(end, end), ")"),
+    ]
+    if component.name != "count", place == path.components.count - 1 {
+      edits.append(TextEdit(SourceSpan(component.span.end, component.span.end), ".self"))
+    }
+    problem.fixIts = [FixIt(edits: edits)]
+    return problem
+  }
+}

@@ -536,9 +536,15 @@ extension Checker {
       problem.fixIts = collectionFixes(path.components[i], path, type)
       throw problem
     }
-    for component in path.components[(i + 1)...] where component.kind == .key {
-      if ["self", "SELF"].contains(component.name) { continue }
-      element = try step(component, from: element, expression.span)
+    for (place, component) in path.components.enumerated().dropFirst(i + 1) {
+      switch component.kind {
+      case .key where !["self", "SELF"].contains(component.name):
+        element = try step(component, from: element, expression.span)
+      // As in Cocoa, the path after @count has no effect.
+      case .collectionOperator where element.isOneValue && path.components[i].name != "count":
+        throw operatorOfElements(path, at: place, after: path.components[i].name)
+      default: break
+      }
     }
     return CheckedExpression(
       tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))

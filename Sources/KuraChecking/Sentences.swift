@@ -24,6 +24,8 @@ extension CheckProblem: DiagnosticFacts {
       localized("\"\(path)\" is one value, not a collection")
     case .elementsNeedCollection(let path):
       localized("\"\(path)\" is one value, not a collection")
+    case .operatorOfElements(let name, let list):
+      localized("\(name) after \(list) applies to each element, and an element is one value")
     case .literalMismatch(nil, let type, let found):
       localized("\(found) is not a value of type \(type.word)")
     case .literalMismatch(let key?, let type, let found):
@@ -115,6 +117,7 @@ extension CheckProblem: DiagnosticFacts {
       localized(
         "rows of a path require a to-many relationship or JSON; write fetch \(entity.writtenName) select …"
       )
+    case .operatorOfElements: nil
     case .elementsNeedCollection(let path): localized("write its keys after a dot: \(path).key")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(

@@ -158,9 +158,9 @@ extension FixDifference {
   }
 
   /// Whether a part has become a connective only because a sign follows it: `title AND +1` for
-  /// `title.+1`.
+  /// `title.+1`. In `@sum.self > 3`, the word ends a path.
   private func joinsSign(_ unit: FixUnit) -> Bool {
-    guard unit.isOfLanguage else { return false }
+    guard unit.isOfLanguage, unit != .word("self") else { return false }
     return zip(after, after.dropFirst()).contains {
       $0 == unit && $1.isSign || $1 == .mark("+") && $0 == unit
     }
