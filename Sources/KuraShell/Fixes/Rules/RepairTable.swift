@@ -194,6 +194,10 @@ enum RepairTable {
       <method> _( <inside> ) ⇒ FUNCTION(<inside>, <method">)
     fetch Item select avg priority ⇒ fetch Item select avg(priority)
       <function> <word> ⇒ <function>(<word>)
+    fetch Item select avg(CAST(priority == 3, "NSNumber")) ⇒ fetch Item select avg(TERNARY(priority == 3, 1, 0))
+      cast ( <rest:one> @ <rest:other> , <string> ) ⇒ TERNARY(<one> <other>, 1, 0)
+    fetch Item select sum(priority > 2) ⇒ fetch Item select sum(TERNARY(priority > 2, 1, 0))
+      sum|avg|average:name ( <rest:one> @ <rest:other> ) ⇒ <name>(TERNARY(<one> <other>, 1, 0))
     fetch Item where exists priority ⇒ fetch Item where priority != NULL
       exists|has <key> ⇒ <key> != NULL
     count MemoDate where category {"Office", "Private"} ⇒ count MemoDate where category IN {"Office", "Private"}
