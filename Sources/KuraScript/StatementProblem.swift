@@ -44,6 +44,8 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
   case changedElements(entity: String)
   /// `limit 3, 2`
   case limitOfTwo(String, String)
+  /// `batch 2 per city`
+  case batchPerKey
   /// `cache "Root"`
   case cachedOrder
   /// `select (title, date)`
@@ -168,6 +170,7 @@ extension StatementProblem {
     case .idleWord(let word, let before):
       localized("\(shown(word)) does not belong after \(shown(before))")
     case .limitOfTwo: localized("limit accepts one number")
+    case .batchPerKey: localized("a batch is a number of objects, and has no keys")
     case .cachedOrder:
       localized(
         "Kura does not store the order of a fetch"

@@ -125,7 +125,12 @@ extension StatementParser {
     case .limit:
       fetch.limit = try readCount(clause)
       try readLimitKeys(of: &fetch)
-    case .batch: fetch.batch = try readCount(clause)
+    case .batch:
+      let word = lastSpan
+      fetch.batch = try readCount(clause)
+      if isWord(optional, "per") {
+        throw error(.batchPerKey, at: required.span, fixIt: FixIt(word, "limit"))
+      }
     case .select: try readSelection(of: &fetch)
     case .distinct: fetch.isDistinct = true
     case .group: fetch.grouping = try readKeys()
