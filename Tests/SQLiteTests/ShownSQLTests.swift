@@ -99,6 +99,20 @@ struct ShownSQLTests {
   }
 
   @Test(
+    "also with the first of distinct rows",
+    arguments: [
+      "number0", "number0, flag0 sort flag0", "number0 as n, flag0 sort n desc, flag0",
+      "number0 + 1 as next, home.number0",
+    ])
+  func firstDistinctRows(clauses: String) throws {
+    var numbers = SeededNumbers(seed: 30)
+    let stores = try TwinStores(&numbers)
+    for limit in 1..<8 { try stores.check("fetch Item select distinct \(clauses) limit \(limit)") }
+    try stores.check("fetch Item select distinct \(clauses) offset 3")
+    try stores.check("fetch Item where number0 > 0 select distinct \(clauses)")
+  }
+
+  @Test(
     "also with window functions, of rows and of groups",
     arguments: [
       "select number0, rank(), rank() per {flag0, home}, runningSum(number0)",

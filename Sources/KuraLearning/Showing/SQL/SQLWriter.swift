@@ -87,11 +87,15 @@ extension SQLWriter {
     let columns = (fetch.selection ?? [.all()]).map { column in
       column.name.map { "\(aggregate(column.expression)) AS \($0.sqlName)" } ?? "t0.*"
     }
-    return (fetch.isDistinct ? "DISTINCT " : "") + columns.joined(separator: ", ")
+    return (fetch.isDistinct && !groupsEqualRows ? "DISTINCT " : "")
+      + columns.joined(separator: ", ")
   }
 
   private func groups(of fetch: FetchTree) -> String {
-    let keys = fetch.grouping.map(side).joined(separator: ", ")
+    let keys =
+      groupsEqualRows
+      ? (fetch.selection ?? []).map { aggregate($0.expression) }.joined(separator: ", ")
+      : fetch.grouping.map(side).joined(separator: ", ")
     return (keys.isEmpty ? "" : "\nGROUP BY \(keys)")
       + (fetch.having.map { "\nHAVING \(condition(having: $0))" } ?? "")
   }
@@ -115,13 +119,26 @@ extension SQLWriter {
       term(key, fetch.column(named: key.expression)?.name?.sqlName ?? aggregate(key.expression))
     }
     let isOfObjects = fetch.having == nil && !fetch.isDistinct && !hasAggregate(fetch)
-    if !fetch.grouping.isEmpty || isOfObjects { keys += lastKeys }
+    if !fetch.grouping.isEmpty || isOfObjects || groupsEqualRows { keys += lastKeys }
     return keys.isEmpty ? "" : "\nORDER BY \(keys.joined(separator: ", "))"
+  }
+
+  /// Whether distinct rows are groups, which the first object of each can order: the columns that SELECT DISTINCT can
+  /// sort by do not decide which rows are the first ones.
+  private var groupsEqualRows: Bool {
+    let fetch = typed.fetch
+    let columns = fetch.selection ?? [.all()]
+    return fetch.isDistinct && (fetch.limit != nil || fetch.offset != nil) && fetch.grouping.isEmpty
+      && fetch.having == nil && !hasAggregate(fetch) && columns.allSatisfy { $0.name != nil }
+      && !columns.allSatisfy { column in
+        fetch.sort.contains { side($0.expression) == aggregate(column.expression) }
+      }
   }
 
   /// The keys that order rows with equal sort keys: the keys of the groups, or the objectID.
   var lastKeys: [String] {
     let fetch = typed.fetch
+    if groupsEqualRows { return ["min(\(root.objectID))"] }
     if fetch.grouping.isEmpty { return [root.objectID] }
     let sorted = fetch.sort.map { side($0.expression) }
     return fetch.grouping.map(side).filter { !sorted.contains($0) }
