@@ -84,8 +84,8 @@ package enum CheckProblem: Sendable {
   case aggregateOfOne(name: String, argument: String, entity: String)
   /// `where rank() < 4`
   case windowOutsideSelect(String)
-  /// `select rank() as place sort place`
-  case windowAsKey(String)
+  /// `select rank() as place sort place`, and the entity if it has a key of that name
+  case windowAsKey(String, hidesKeyOf: String?)
   /// `runningSum(rank())`
   case windowInWindow(String)
   /// `select distinct rank()`

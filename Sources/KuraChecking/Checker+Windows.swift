@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraModel
 import KuraPredicates
 import KuraValues
 
@@ -60,16 +61,33 @@ extension Checker {
   /// Reports and removes sort keys and others with a window function, or with the name of its column, because the values
   /// exist only after sorting. Reports `distinct` as well.
   private func noteWindowsOutsideColumns(of fetch: inout FetchTree, _ columns: [NamedColumn]) {
-    let names = Set(columns.filter { $0.isNamed && $0.expression.hasWindow }.map(\.name))
     func isWindow(_ key: ExpressionTree) -> Bool {
-      guard key.hasWindow || key.soleName.map(names.contains) == true else { return false }
-      note(.windowAsKey(text(key)), at: key.span)
+      let column = columns.first {
+        $0.isNamed && $0.expression.hasWindow && $0.name == key.soleName
+      }
+      guard key.hasWindow || column != nil else { return false }
+      let hidden = column.flatMap { model.property(named: $0.name, of: entity ?? "") }
+      note(
+        .windowAsKey(text(key), hidesKeyOf: hidden == nil ? nil : entity), at: key.span,
+        fixIt: hidden == nil ? nil : column.flatMap { renaming($0, among: columns) })
       return true
     }
     fetch.sort.removeAll { isWindow($0.expression) }
     fetch.limitKeys.removeAll(where: isWindow)
     if fetch.section.map(isWindow) == true { fetch.section = nil }
     if fetch.isDistinct { note(.distinctWindows, at: fetch.selection?.first?.span ?? fetch.span) }
+  }
+
+  /// Returns the fix `rank() per city as rank` for `rank() per city as city`; nil if the other name exists too.
+  private func renaming(_ column: NamedColumn, among columns: [NamedColumn]) -> FixIt? {
+    let end = column.span.end
+    let written = SourceSpan(end - column.name.utf8.count, end)
+    guard let name = column.expression.window?.function.names.first,
+      model.property(named: name, of: entity ?? "") == nil,
+      !columns.contains(where: { $0.name == name }), column.span != .none,
+      context.source?.text(written) == column.name
+    else { return nil }
+    return FixIt(written, name)
   }
 }
 

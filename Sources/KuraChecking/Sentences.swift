@@ -85,7 +85,7 @@ extension CheckProblem: DiagnosticFacts {
       localized("\(name) requires a list, but \"\(argument)\" has one value per object")
     case .windowOutsideSelect(let name):
       localized("\(name) needs the rows of a fetch: use it in select")
-    case .windowAsKey(let text):
+    case .windowAsKey(let text, _):
       localized("\(text) is computed from the sorted rows, so it cannot order or divide them")
     case .distinctWindows:
       localized("distinct does not combine with rank, runningSum and share")
@@ -188,7 +188,9 @@ extension CheckProblem: DiagnosticFacts {
     case .windowOutsideSelect("rank"):
       localized("the first of each value of a key: limit 3 per KEY")
     case .windowOutsideSelect, .windowInWindow, .indexOfOneValue: nil
-    case .windowAsKey: localized("sort by what it is computed from")
+    case .windowAsKey(let name, let entity?):
+      localized("the column hides the key \"\(name)\" of \(entity): give it another name with as")
+    case .windowAsKey(_, nil): localized("sort by what it is computed from")
     case .distinctWindows: localized("use group by instead of distinct")
     }
   }

@@ -505,8 +505,8 @@ private enum OrderClass {
     switch kind {
     case .boolean, .integer, .double, .decimal: self = .number
     case .string: self = .string
-    case .uuid: self = .uuid
     case .date: self = .date
+    case .uuid: self = .uuid
     default: return nil
     }
   }
