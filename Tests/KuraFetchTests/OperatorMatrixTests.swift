@@ -55,7 +55,8 @@ struct OperatorMatrixTests {
     "format({k}, \"yyyy-MM\") == \"1999-06\"", "timeBetween({k}, {0}, \"hours\") < 30",
     "timeBetween({k}, {o}, \"Minutes\") > 3", "timeBetween({o}, {k}, \"second\") == 0",
     "timeBetween({k}, {0}, \"days\") < 30", "timeBetween({o}, {k}, \"month\") > 1",
-    "CAST({k}, \"NSNumber\") > 0", "CAST({k}, \"NSNumber\") - CAST({o}, \"NSNumber\") < 3600.5",
+    "CAST({k}, \"NSNumber\") > 0", "{k}.timeIntervalSince1970 > 0",
+    "CAST({k}, \"NSNumber\") - CAST({o}, \"NSNumber\") < 3600.5",
   ]
 
   static let cases = [

@@ -64,6 +64,49 @@ struct SubqueryJoinTests {
     #expect(answered > KernelTests.rounds / 8, "\(answered) answers")
   }
 
+  @Test("agree with the loop for objects in a range", arguments: 1...4 as ClosedRange<UInt64>)
+  func ranges(seed: UInt64) throws {
+    let world = try Self.world(seed: seed, items: TestLength.count(60, long: 120))
+    var numbers = SeededNumbers(seed: seed &* 31)
+    var answered = 0
+    for _ in 0..<KernelTests.rounds {
+      let key = numbers.pick(["count", "price", "exact", "day", "count * 2"])
+      let operators = ["<", "<=", ">", ">="]
+      func bound() -> String {
+        let (inner, outer) = (key.replacing("count", with: "$i.count"), key)
+        let path = inner == key ? "$i.\(key)" : inner
+        let sides = numbers.flip() ? [path, outer] : [outer, path]
+        return sides.joined(separator: " \(numbers.pick(operators)) ")
+      }
+      var parts = [bound()]
+      if numbers.flip() { parts.append("$i.kind == kind") }
+      if numbers.flip() { parts.append(numbers.flip() ? bound() : "$i.count > 1") }
+      let aggregate = numbers.pick([
+        "@count", "@sum.count", "@avg.count", "@min.price", "@max.exact", "@sum.exact", "@max.day",
+        "@min.count", "@sum.price",
+      ])
+      let left = "SUBQUERY($all, $i, \(parts.joined(separator: " AND "))).\(aggregate)"
+      let right = numbers.pick(["> 2", "== nil", "< count", ">= \(key)"])
+      guard (try? world.request("Item", where: "\(left) \(right)")) != nil else { continue }
+      if try world.check("Item", "\(left) \(right)", seed) { answered += 1 }
+    }
+    #expect(answered > KernelTests.rounds / 4, "\(answered) answers")
+  }
+
+  @Test(
+    "need no loop for objects in a range",
+    arguments: [
+      "$i.day < day", "$i.kind == kind AND $i.price >= price", "count > $i.count AND $i.count > 2",
+      "$i.exact <= exact AND $i.home == home", "$i.day < day AND $i.day >= day",
+    ])
+  func rangeMethods(text: String) throws {
+    let world = try Self.world(seed: 7, items: 60)
+    for aggregate in ["@count", "@sum.count"] {
+      let request = try world.request("Item", where: "SUBQUERY($all, $i, \(text)).\(aggregate) > 1")
+      #expect(!request.plan.filter.asksReference, "\(text): \(request.plan.filter)")
+    }
+  }
+
   @Test("find equal numbers of several kinds, and nil")
   func kinds() throws {
     let world = try Self.world(seed: 4, items: 80)

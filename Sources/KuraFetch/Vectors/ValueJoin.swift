@@ -9,6 +9,8 @@ import KuraValues
 ///
 /// A join by value works like a to-many relationship. The distinct keys of both tables get numbers. A number stands for
 /// an object to which all objects with these keys lead, and each row takes the aggregate of its number.
+///
+/// Objects may also have to be in a `JoinRange`: `$v.day < day`.
 struct ValueJoin: Sendable {
   /// Pairs of keys that must be equal: of the objects, and of the rows.
   fileprivate let keys: [JoinKeys]
@@ -19,6 +21,8 @@ struct ValueJoin: Sendable {
   fileprivate let filter: Filter?
   /// Whether a row is not joined to itself: `$o != SELF`.
   let excludesItself: Bool
+  /// The range of a value of the objects; nil for all.
+  let range: JoinRange?
 }
 
 extension FilterCompiler {
@@ -35,22 +39,29 @@ extension FilterCompiler {
     var keys: [JoinKeys] = []
     var others: [PredicateTree] = []
     var excludesItself = false
+    var range: JoinRange?
     let element = ElementPredicate(name)
     for part in predicate.conjuncts {
       if let inner = element.of(part) {
         others.append(inner)
-      } else if let (inner, outer) = part.equalSides(of: element, name),
+      } else if case (let inner, .equal, let outer)? = part.sides(of: element, name),
         let pair = compiler.objectKeys(inner, there, outer, scope)
           ?? compiler.valueKeys(inner, there, vector(outer, scope))
       {
         keys.append(pair)
+      } else if let (tree, operation, outer) = part.sides(of: element, name),
+        let inner = compiler.vector(tree, there), let outer = vector(outer, scope),
+        let bound = JoinRange(tree, inner, operation, outer)
+      {
+        guard let both = range.map({ $0.intersected(with: bound) }) ?? bound else { return nil }
+        range = both
       } else if part.excludesItself(name), there.place.table == scope.place.table {
         excludesItself = true
       } else {
         return nil
       }
     }
-    guard !keys.isEmpty else { return nil }
+    guard !keys.isEmpty || range != nil else { return nil }
     var folding = ConstantFolding(environment)
     let filter = PredicateTree.all(others).map { compiler.filter(folding.folded($0), there) }
     guard filter?.isOfKernels != false else { return nil }
@@ -59,7 +70,7 @@ extension FilterCompiler {
     let join = ValueJoin(
       keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: objects),
       rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter,
-      excludesItself: excludesItself)
+      excludesItself: excludesItself, range: range)
     return RelatedObjects(link: .equalKeys(join), scope: there, compiler: compiler)
   }
 }
@@ -133,17 +144,19 @@ extension PredicateTree {
     }
   }
 
-  /// Returns the sides of a comparison for equality, if one reads only the element and the other one does not read it.
-  fileprivate func equalSides(
+  /// Returns the sides of a comparison, if one reads only the element and the other one does not read it, and the
+  /// operator with the element's side on the left.
+  fileprivate func sides(
     of element: ElementPredicate, _ name: String
-  ) -> (inner: ExpressionTree, outer: ExpressionTree)? {
-    guard case .comparison(let comparison) = kind, comparison.operation == .equal,
-      comparison.modifier == .direct, comparison.options.isEmpty
+  ) -> (inner: ExpressionTree, operation: ComparisonOperator, outer: ExpressionTree)? {
+    guard case .comparison(let comparison) = kind, comparison.modifier == .direct,
+      comparison.options.isEmpty, let mirrored = comparison.operation.mirrored
     else { return nil }
-    for (one, other) in [
-      (comparison.left, comparison.right), (comparison.right, comparison.left),
+    for (one, operation, other) in [
+      (comparison.left, comparison.operation, comparison.right),
+      (comparison.right, mirrored, comparison.left),
     ] where one.variables.contains(name) && !other.variables.contains(name) {
-      return element.of(one).map { ($0, other) }
+      return element.of(one).map { ($0, operation, other) }
     }
     return nil
   }
@@ -157,18 +170,28 @@ extension Graph {
     else { return nil }
     let table = tables[root.table]
     var chunks = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
-    var (last, areOfOneEntity) = (-1, true)
+    var last = -1
+    var entities: Set<String> = []
     for value in values {
       guard case .object(let object) = value, let other = object.id, other.root == id.root,
         let row = table.row(of: other.number), row > last
       else { return nil }
       chunks[row >> ColumnChunk.shift].insert(row & ColumnChunk.mask)
       last = row
-      areOfOneEntity = areOfOneEntity && other.entity == id.entity
+      entities.insert(other.entity)
     }
-    let entity = areOfOneEntity ? id.entity : id.root
-    return place(of: entity).map { (chunks, FilterScope(entity: entity, place: $0)) }
+    // The nearest entity of all objects.
+    let entity = model.lineage(of: id.entity).first { candidate in
+      entities.allSatisfy { model.lineage(of: $0).contains(candidate) }
+    }
+    guard let entity, let place = place(of: entity) else { return nil }
+    return (chunks, FilterScope(entity: entity, place: place))
   }
+}
+
+extension Model {
+  /// An entity and its ancestors, the nearest first.
+  fileprivate func lineage(of entity: String) -> [String] { [entity] + ancestors(of: entity) }
 }
 
 /// Numbers of keys, equal for equal keys of objects and rows.
@@ -229,6 +252,10 @@ private struct TableRows: Sendable {
   let table: Table
   let rows: [Bitmap]
 
+  var chunks: [ChunkRows] {
+    rows.enumerated().map { ChunkRows(table: table, number: $0, candidates: $1) }
+  }
+
   /// Returns the values of a key for the rows, and the rows that are left to the reference evaluator.
   func keys(_ key: any VectorNode, _ type: AttributeType) -> [(values: ColumnChunk, open: Bitmap?)]
   {
@@ -265,32 +292,82 @@ extension TableRows {
   }
 }
 
-/// A join by value as links of the objects to the numbers of their keys.
+/// The rows of a join by value, with the numbers of their keys.
 private struct JoinedRows: Sendable {
   /// The numbers of the rows, by chunk.
-  let numbers: [[UInt32]]
+  var numbers: [[UInt32]]
   /// The rows that are left to the reference evaluator.
   let open: [Bitmap?]
-  let elements: SummaryNode.Elements
   /// The rows that are among the objects with their own keys, if these do not count.
   let own: [Bitmap]?
+  /// The aggregate for each number.
+  var values: Vector
 }
 
 extension ValueJoin {
-  /// The joined rows; nil if all are left to the reference evaluator.
-  fileprivate var joined: JoinedRows? {
+  /// The numbers of all keys; nil if an object's key is left to the reference evaluator.
+  private var numbers: JoinNumbers? {
     var all: [JoinNumbers] = []
     for key in keys {
       guard let next = JoinNumbers(key, objects, rows) else { return nil }
       all.append(next)
     }
-    let joined = all.count == 1 ? all[0] : JoinNumbers(all, objects.rows + rows.rows)
+    let chunks = objects.rows + rows.rows
+    let joined =
+      switch all.count {
+      case 0:
+        JoinNumbers(
+          numbers: chunks.map { Array(repeating: 0, count: $0.count) },
+          open: chunks.map { _ in nil },
+          last: 0)
+      case 1: all[0]
+      default: JoinNumbers(all, chunks)
+      }
+    guard let joined, joined.open[..<objects.rows.count].allSatisfy({ $0 == nil }) else {
+      return nil
+    }
+    return joined
+  }
+
+  /// The joined rows; nil if all are left to the reference evaluator.
+  fileprivate func joined(
+    _ operation: SummaryNode.Operation, _ kind: VectorKind, _ inner: (any VectorNode)?
+  ) -> JoinedRows? {
+    guard let joined = numbers else { return nil }
     let chunks = objects.rows.count
-    guard let joined, joined.open[..<chunks].allSatisfy({ $0 == nil }) else { return nil }
-    return JoinedRows(
+    let count = Int(joined.last) + 1
+    var result = JoinedRows(
       numbers: Array(joined.numbers[chunks...]), open: Array(joined.open[chunks...]),
-      elements: elements(joined.numbers[..<chunks], count: Int(joined.last) + 1),
-      own: excludesItself ? own(joined.numbers) : nil)
+      own: excludesItself ? own(joined.numbers) : nil, values: .none(kind))
+    if let range {
+      guard let objects = candidates,
+        let values = range.aggregate(
+          operation, of: inner, objects, rows.chunks, joined.numbers, count: count)
+      else { return nil }
+      // Each row has a value of its own.
+      for (chunk, numbers) in result.numbers.enumerated() {
+        let first = chunk << ColumnChunk.shift
+        result.numbers[chunk] = numbers.indices.map { UInt32(truncatingIfNeeded: first + $0) }
+      }
+      result.values = values
+    } else {
+      var aggregation = LinkAggregation(
+        operation, kind, elements(joined.numbers[..<chunks], count: count), inner)
+      aggregation.addAll()
+      result.values = aggregation.vector
+    }
+    return result
+  }
+
+  /// The objects that pass the filter, by chunk; nil if one is left to the reference evaluator.
+  private var candidates: [ChunkRows]? {
+    filter?.prepare()
+    return objects.chunks.map { rows -> ChunkRows? in
+      guard let answer = filter?.kernelAnswer(rows) else { return rows }
+      let among = answer.among(rows.candidates)
+      guard among.fallback?.isEmpty != false else { return nil }
+      return ChunkRows(table: rows.table, number: rows.number, candidates: among.passing)
+    }.unwrapped()
   }
 
   /// Returns the rows that are among the objects with their own keys. Both are rows of one table.
@@ -330,19 +407,18 @@ extension ValueJoin {
 /// An aggregate of the objects of a join by value.
 struct JoinedNode: VectorNode {
   let kind: VectorKind
-  private let joined: LazyValue<(values: Vector, rows: JoinedRows)?>
+  let linksForAll: Double
+  private let joined: LazyValue<JoinedRows?>
 
   init?(_ operation: SummaryNode.Operation, _ join: ValueJoin, _ inner: (any VectorNode)?) {
     guard let kind = SummaryNode.kind(operation, inner?.kind),
-      operation == .count || !join.excludesItself
+      operation == .count && join.range == nil || !join.excludesItself,
+      join.range?.allows(operation, inner?.kind) != false
     else { return nil }
     self.kind = kind
-    joined = LazyValue {
-      guard let rows = join.joined else { return nil }
-      var aggregation = LinkAggregation(operation, kind, rows.elements, inner)
-      aggregation.addAll()
-      return (aggregation.vector, rows)
-    }
+    // The reference evaluator visits all objects even for one row.
+    linksForAll = Double(join.objects.table.count) * Double(join.rows.table.count)
+    joined = LazyValue { join.joined(operation, kind, inner) }
   }
 
   var cost: Double { 3 }
@@ -352,10 +428,10 @@ struct JoinedNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     // A chunk in which all objects were deleted has no numbers.
-    guard let (values, joined) = joined.value, joined.numbers[rows.number].count == rows.count
+    guard let joined = joined.value, joined.numbers[rows.number].count == rows.count
     else { return .unknown(kind, rows.count) }
     let codes = ChunkCodes(.numbers(joined.numbers[rows.number]), last: .max)
-    var result = values.gathered(codes)
+    var result = joined.values.gathered(codes)
     result.fallback = result.fallback.union(joined.open[rows.number])
     if let own = joined.own?[rows.number], case .integers(.each(var counts)) = result.values {
       own.eachRow { counts[$0] -= 1 }

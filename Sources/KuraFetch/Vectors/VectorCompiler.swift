@@ -28,8 +28,7 @@ extension FilterCompiler {
     case .function(let call): return function(call, scope)
     case .message(let target, let selector, let arguments):
       guard arguments.isEmpty, let inner = vector(target, scope) else { return nil }
-      return ofText(
-        BuiltInFunction(message: selector) ?? BuiltInFunction(selector: selector), inner)
+      return message(selector, to: inner)
     case .ternary(let condition, let yes, let no):
       guard let yes = vector(yes, scope), let no = vector(no, scope) else { return nil }
       return TernaryNode(filter(condition, scope), yes, no)
@@ -152,10 +151,12 @@ extension FilterCompiler {
     }
   }
 
-  /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`
-  private func ofText(_ function: BuiltInFunction?, _ inner: any VectorNode) -> (any VectorNode)? {
-    guard inner.kind == .text, let function, function.entry.operands.accept(1),
-      case .node(let node)? = function.loop.row
+  /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`, `date.timeIntervalSince1970`
+  private func message(_ selector: String, to inner: any VectorNode) -> (any VectorNode)? {
+    if inner.kind == .date { return SecondsNode(inner, message: selector) }
+    guard inner.kind == .text,
+      let function = BuiltInFunction(message: selector) ?? BuiltInFunction(selector: selector),
+      function.entry.operands.accept(1), case .node(let node)? = function.loop.row
     else { return nil }
     return node(
       LoopOperands(call: FunctionCall(function, []), nodes: [inner], environment: environment))
@@ -183,7 +184,7 @@ extension FilterCompiler {
       guard path.components.count == 2, path.components[1].kind == .key else {
         return path.components.count == 1 ? node : nil
       }
-      return ofText(BuiltInFunction(message: path.components[1].name), node)
+      return message(path.components[1].name, to: node)
     case .toMany?, .inverse?: return summary(path, scope)
     // Paths across a to-one relationship are looked up.
     case .toOne?, .unresolved?, nil: return nil

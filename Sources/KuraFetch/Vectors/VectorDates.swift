@@ -81,8 +81,19 @@ extension DatePartNode {
 /// `CAST(date, "NSNumber")`: the seconds since 2001-01-01T00:00:00Z.
 struct SecondsNode: VectorNode {
   let inner: any VectorNode
+  private let isSince1970: Bool
 
-  init(_ inner: any VectorNode) { self.inner = inner }
+  init(_ inner: any VectorNode) { (self.inner, isSince1970) = (inner, false) }
+
+  /// Creates the node of a message to a date; returns nil for other messages.
+  init?(_ inner: any VectorNode, message: String) {
+    switch message {
+    case "timeIntervalSince1970": isSince1970 = true
+    case "timeIntervalSinceReferenceDate": isSince1970 = false
+    default: return nil
+    }
+    self.inner = inner
+  }
 
   var parts: [any VectorNode] { [inner] }
   var kind: VectorKind { .double }
@@ -91,8 +102,12 @@ struct SecondsNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     var result = inner.vector(rows)
+    let (dates, isSince1970) = (result.integers, isSince1970)
     result.values = .doubles(
-      result.integers.map { Timestamp(microseconds: $0).secondsSinceReferenceDate })
+      dates.map {
+        isSince1970
+          ? Double($0) / 1e6 : Timestamp(microseconds: $0).secondsSinceReferenceDate
+      })
     return result
   }
 }

@@ -95,7 +95,8 @@ struct JSONTokens {
     for step in 0...steps.count {
       switch list {
       case .first: if reader.isAtList { return (.found, step) }
-      case .after(step): return (reader.isAtList ? .found : reader.isAtNull ? .missing : .unknown, step)
+      case .after(step):
+        return (reader.isAtList ? .found : reader.isAtNull ? .missing : .unknown, step)
       case .after: break
       }
       guard step < steps.count else { break }

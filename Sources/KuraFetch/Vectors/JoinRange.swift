@@ -1,0 +1,365 @@
+import KuraBytes
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// The range in which a value of the joined objects must lie, for each row: `$v.day < day AND $v.day >= day - 7`.
+///
+/// The objects with the same keys are sorted by this value, so each row needs two binary searches.
+struct JoinRange: Sendable {
+  /// The expression of the objects.
+  private let tree: ExpressionTree
+  private let inner: any VectorNode
+  private var lower: Bound?
+  private var upper: Bound?
+
+  /// A bound: an expression of the rows.
+  private struct Bound {
+    let outer: any VectorNode
+    let isInclusive: Bool
+  }
+}
+
+extension JoinRange {
+  /// Creates a range with one bound; returns nil if values of these kinds are not compared here.
+  init?(
+    _ tree: ExpressionTree, _ inner: any VectorNode, _ operation: ComparisonOperator,
+    _ outer: any VectorNode
+  ) {
+    guard inner.kind == outer.kind, inner.kind.isOrderable else { return nil }
+    (self.tree, self.inner) = (tree, inner)
+    switch operation {
+    case .less, .lessOrEqual:
+      upper = Bound(outer: outer, isInclusive: operation == .lessOrEqual)
+    case .greater, .greaterOrEqual:
+      lower = Bound(outer: outer, isInclusive: operation == .greaterOrEqual)
+    default: return nil
+    }
+  }
+
+  /// Returns the range with the bound of another one; nil if that is of another value or at the same end.
+  func intersected(with other: JoinRange) -> JoinRange? {
+    guard tree == other.tree, (lower == nil) != (other.lower == nil),
+      (upper == nil) != (other.upper == nil)
+    else { return nil }
+    var result = self
+    result.lower = lower ?? other.lower
+    result.upper = upper ?? other.upper
+    return result
+  }
+
+  /// Whether it has one bound.
+  private var isOpen: Bool { lower == nil || upper == nil }
+
+  /// Returns whether the range allows an aggregate. The least of a part of sorted objects is known only from their
+  /// beginning or end, and doubles must be added in the order of the table.
+  func allows(_ operation: SummaryNode.Operation, _ kind: VectorKind?) -> Bool {
+    switch (operation, kind) {
+    case (.count, nil), (.sum, .integer?), (.sum, .decimal?), (.avg, .integer?): true
+    case (.min, let kind?), (.max, let kind?): isOpen && kind.isOrderable
+    default: false
+    }
+  }
+}
+
+extension VectorKind {
+  /// Whether its values can be sorted as integers.
+  fileprivate var isOrderable: Bool {
+    switch self {
+    case .integer, .date, .double, .decimal: true
+    case .boolean, .text, .uuid, .uri, .binary, .exact, .mixed: false
+    }
+  }
+}
+
+/// Values as integers in their order.
+private struct OrderedValues: Sendable {
+  let values: [Int64]
+  let nulls: Bitmap?
+  /// The rows with NaN, which is in no range.
+  var unordered: Bitmap?
+  let fallback: Bitmap?
+
+  init(_ vector: Vector, _ count: Int) {
+    (nulls, fallback) = (vector.nulls, vector.fallback)
+    guard case .doubles(let lane) = vector.values else {
+      values = vector.integers.spread(count)
+      return
+    }
+    values = lane.map(Self.ordered).spread(count)
+    unordered = lane.rows(count) { $0.isNaN }
+  }
+
+  /// Returns an integer with the order of doubles; both zeros are equal.
+  private static func ordered(_ double: Double) -> Int64 {
+    let bits = Int64(bitPattern: (double + 0).bitPattern)
+    return bits < 0 ? bits ^ .max : bits
+  }
+
+  static func double(_ ordered: Int64) -> Double {
+    Double(bitPattern: UInt64(bitPattern: ordered < 0 ? ordered ^ .max : ordered))
+  }
+}
+
+extension JoinRange {
+  /// Returns an aggregate of the joined objects for all rows; nil if it is left to the reference evaluator.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the keys, less than `count`: by chunk of the objects, then of the rows.
+  ///   - node: The aggregated value; nil to count objects.
+  func aggregate(
+    _ operation: SummaryNode.Operation, of node: (any VectorNode)?, _ objects: [ChunkRows],
+    _ rows: [ChunkRows], _ numbers: [[UInt32]], count: Int
+  ) -> Vector? {
+    let bounds = [lower, upper].compactMap(\.self)
+    let chunks = objects + bounds.flatMap { _ in rows }
+    let vectors = inner.vectors(objects) + bounds.flatMap { $0.outer.vectors(rows) }
+    guard let aligned = Vector.aligned(vectors, chunks.map(\.candidates)) else { return nil }
+    let ordered = zip(aligned, chunks).map { OrderedValues($0, $1.count) }
+    let first = objects.count
+    guard
+      let values = AggregatedValues(node, objects),
+      let sorted = SortedObjects(
+        objects, Array(ordered[..<first]), numbers, count, values, operation,
+        isFromEnd: upper == nil)
+    else { return nil }
+    let low = lower.map { (ordered[first..<first + rows.count], $0.isInclusive) }
+    let high = upper.map { (ordered.suffix(rows.count), $0.isInclusive) }
+    let parts = Workers.map(count: rows.count, inParallel: rows.count > 2) { chunk in
+      let low = low.map { ($0[$0.startIndex + chunk], $1) }
+      let high = high.map { ($0[$0.startIndex + chunk], $1) }
+      return sorted.aggregate(
+        operation, values, numbers[first + chunk], rows[chunk].count, low, high)
+    }
+    return parts.dropFirst().reduce(into: parts.first) { result, part in
+      result?.append(part, part.count)
+    }
+  }
+}
+
+extension VectorNode {
+  fileprivate func vectors(_ chunks: [ChunkRows]) -> [Vector] {
+    prepare()
+    return Workers.map(count: chunks.count, inParallel: chunks.count > 2) { vector(chunks[$0]) }
+  }
+}
+
+extension OrderedValues {
+  /// Returns whether a candidate must be left to the reference evaluator.
+  func isOpen(_ rows: ChunkRows) -> Bool {
+    guard var open = fallback else { return false }
+    open.formIntersection(rows.candidates)
+    return !open.isEmpty
+  }
+}
+
+/// The values that are aggregated, as integers.
+private struct AggregatedValues: Sendable {
+  let kind: VectorKind?
+  /// The values by chunk; empty if objects are counted.
+  let chunks: [OrderedValues]
+  /// The number of digits of decimals after the decimal point.
+  let places: Int
+
+  /// Returns nil if a value must be left to the reference evaluator.
+  init?(_ node: (any VectorNode)?, _ objects: [ChunkRows]) {
+    kind = node?.kind
+    let vectors = node?.vectors(objects) ?? []
+    guard let aligned = Vector.aligned(vectors, objects.map(\.candidates)) else { return nil }
+    places = aligned.first?.places ?? 0
+    chunks = zip(aligned, objects).map { OrderedValues($0, $1.count) }
+    for (values, rows) in zip(chunks, objects) where values.isOpen(rows) { return nil }
+    for (vector, rows) in zip(aligned, objects) {
+      // The reference evaluator decides about NaN.
+      guard case .doubles(let lane) = vector.values else { continue }
+      var odd = lane.rows(rows.count) { !$0.isFinite }
+      odd.formIntersection(rows.candidates)
+      if let nulls = vector.nulls { odd.subtract(nulls) }
+      if !odd.isEmpty { return nil }
+    }
+  }
+}
+
+/// The joined objects, sorted by their key and the value that the range is about.
+private struct SortedObjects: Sendable {
+  private struct Entry {
+    var position: Int64
+    var value: Int64
+    var hasValue: Bool
+  }
+
+  /// The beginning of the objects of each key, and the end of all.
+  private var starts: [Int]
+  /// The beginning of the objects of each key without a position, which come last.
+  private var middles: [Int]
+  private var positions: [Int64] = []
+  /// For sums, the sum of the values before each object, and of all. Otherwise the best value from the beginning or end
+  /// of the object's key to the object.
+  private var running: [Int64] = []
+  /// The number of objects with a value before each object, and of all.
+  private var counts: [Int] = []
+}
+
+extension SortedObjects {
+  /// Returns nil if a position is left to the reference evaluator, or a sum may overflow.
+  init?(
+    _ objects: [ChunkRows], _ ordered: [OrderedValues], _ numbers: [[UInt32]], _ count: Int,
+    _ values: AggregatedValues, _ operation: SummaryNode.Operation, isFromEnd: Bool
+  ) {
+    starts = Array(repeating: 0, count: count + 1)
+    middles = Array(repeating: 0, count: count)
+    var (known, without): ([Bitmap], [Bitmap]) = ([], [])
+    for (chunk, (rows, positions)) in zip(objects, ordered).enumerated() {
+      if positions.isOpen(rows) { return nil }
+      var (some, none) = (rows.candidates, positions.nulls ?? Bitmap(count: rows.count))
+      none.formIntersection(rows.candidates)
+      some.subtract(none)
+      if let unordered = positions.unordered { some.subtract(unordered) }
+      some.eachRow { middles[Int(numbers[chunk][$0])] += 1 }
+      none.eachRow { starts[Int(numbers[chunk][$0]) + 1] += 1 }
+      known.append(some)
+      without.append(none)
+    }
+    for number in 0..<count {
+      starts[number + 1] += starts[number] + middles[number]
+      middles[number] += starts[number]
+    }
+    var entries = Array(
+      repeating: Entry(position: 0, value: 0, hasValue: false), count: starts[count])
+    for (rows, first) in [(known, starts), (without, middles)] {
+      var next = first
+      for (chunk, rows) in rows.enumerated() {
+        let (positions, numbers) = (ordered[chunk].values, numbers[chunk])
+        let worth = values.chunks.isEmpty ? nil : values.chunks[chunk]
+        rows.eachRow { row in
+          let number = Int(numbers[row])
+          entries[next[number]] = Entry(
+            position: positions[row], value: worth?.values[row] ?? 0,
+            hasValue: worth != nil && worth?.nulls?[row] != true)
+          next[number] += 1
+        }
+      }
+    }
+    for number in 0..<count {
+      entries[starts[number]..<middles[number]].sort { $0.position < $1.position }
+    }
+    positions = entries.map(\.position)
+    counts = [0]
+    for entry in entries { counts.append((counts.last ?? 0) + (entry.hasValue ? 1 : 0)) }
+    switch operation {
+    case .count: break
+    case .sum, .avg: guard addUp(entries) else { return nil }
+    case .min, .max: findBest(entries, isLeast: operation == .min, isFromEnd)
+    }
+  }
+
+  /// Computes the running sums; returns false if one may overflow.
+  private mutating func addUp(_ entries: [Entry]) -> Bool {
+    var (sum, total) = (Int64(0), UInt64(0))
+    running = [0]
+    for entry in entries {
+      if entry.hasValue {
+        sum &+= entry.value
+        let (next, overflow) = total.addingReportingOverflow(entry.value.magnitude)
+        if overflow || next > Int64.max { return false }
+        total = next
+      }
+      running.append(sum)
+    }
+    return true
+  }
+
+  private mutating func findBest(_ entries: [Entry], isLeast: Bool, _ isFromEnd: Bool) {
+    running = entries.map(\.value)
+    let parts = middles.indices.flatMap {
+      [starts[$0]..<middles[$0], middles[$0]..<starts[$0 + 1]]
+    }
+    for part in parts where !part.isEmpty {
+      var best: Int64?
+      let places = Array(part)
+      for place in isFromEnd ? places.reversed() : places {
+        if entries[place].hasValue {
+          let value = entries[place].value
+          best = best.map { isLeast ? min($0, value) : max($0, value) } ?? value
+        }
+        running[place] = best ?? 0
+      }
+    }
+  }
+
+  /// Returns an aggregate for the rows of a chunk.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the rows' keys.
+  ///   - low: The lower bounds, and whether they are in the range; nil for a range without one.
+  ///   - high: The upper bounds, likewise.
+  func aggregate(
+    _ operation: SummaryNode.Operation, _ values: AggregatedValues, _ numbers: [UInt32],
+    _ count: Int, _ low: (OrderedValues, Bool)?, _ high: (OrderedValues, Bool)?
+  ) -> Vector {
+    var results = [Int64](repeating: 0, count: count)
+    var sizes = [Int](repeating: 0, count: count)
+    var empty = Bitmap(count: count, filledWith: true)
+    // A chunk in which all objects were deleted has no numbers.
+    for row in numbers.indices {
+      let range = range(of: row, numbers, low, high)
+      sizes[row] = range.count
+      if range.isEmpty || counts[range.lowerBound] == counts[range.upperBound] { continue }
+      empty[row] = false
+      results[row] =
+        switch operation {
+        case .count: 0
+        case .sum, .avg: running[range.upperBound] - running[range.lowerBound]
+        case .min, .max: running[low == nil ? range.upperBound - 1 : range.lowerBound]
+        }
+    }
+    let fallback = (low?.0.fallback).union(high?.0.fallback)
+    var result: Vector
+    switch (operation, values.kind) {
+    case (.count, _): result = Vector(.integers(.each(sizes.map(Int64.init))))
+    case (.avg, _):
+      result = Vector(
+        .doubles(.each(zip(results, sizes).map { $1 == 0 ? 0 : Double($0) / Double($1) })))
+      result.integral = Bitmap(sizes) { $0 == 0 }
+    case (_, .double?): result = Vector(.doubles(.each(results.map(OrderedValues.double))))
+    case (_, .decimal?):
+      result = Vector(.decimals(.each(results), places: values.places))
+      if operation == .sum { result.integral = empty }
+    default: result = Vector(.integers(.each(results)))
+    }
+    if operation == .min || operation == .max, !empty.isEmpty { result.nulls = empty }
+    result.fallback = fallback
+    return result
+  }
+
+  /// Returns the joined objects of a row.
+  private func range(
+    of row: Int, _ numbers: [UInt32], _ low: (OrderedValues, Bool)?, _ high: (OrderedValues, Bool)?
+  ) -> Range<Int> {
+    let number = Int(numbers[row])
+    var range = starts[number]..<middles[number]
+    if low?.0.unordered?[row] == true || high?.0.unordered?[row] == true { return 0..<0 }
+    let (isLowNil, isHighNil) = (low?.0.nulls?[row] == true, high?.0.nulls?[row] == true)
+    if isLowNil || isHighNil {
+      // As elsewhere, `nil <= nil` is true, and a value is neither less nor greater than nil.
+      let areBoth =
+        low.map { $0.1 && isLowNil } ?? true && high.map { $0.1 && isHighNil } ?? true
+      return areBoth ? middles[number]..<starts[number + 1] : 0..<0
+    }
+    if let (bounds, isInclusive) = low {
+      let bound = bounds.values[row]
+      let first = range.partitioningIndex {
+        isInclusive ? positions[$0] >= bound : positions[$0] > bound
+      }
+      range = first..<range.upperBound
+    }
+    if let (bounds, isInclusive) = high {
+      let bound = bounds.values[row]
+      let end = range.partitioningIndex {
+        isInclusive ? positions[$0] > bound : positions[$0] >= bound
+      }
+      range = range.lowerBound..<end
+    }
+    return range
+  }
+}
