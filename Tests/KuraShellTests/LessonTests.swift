@@ -182,7 +182,7 @@ struct LessonTests {
     session.run("progress")
     try session.targets.flush()
     #expect(folder.output.contains(/quiz │ Task +│ 2\/3/))
-    session.progress.noteQuiz("Task", level: 1)
+    session.learning.progress.noteQuiz("Task", level: 1)
     #expect(LessonProgress(reading: kept)?.quiz["Task"] == 2)
   }
 
@@ -217,7 +217,7 @@ struct QuizTests {
     session.run("quiz Task seed \(seed)")
     var levels: [Int] = []
     for _ in 0..<6 {
-      let run = try #require(session.quiz)
+      let run = try #require(session.learning.quiz)
       let question = try #require(run.question)
       levels.append(run.level)
       if case .write(let predicate) = question {
@@ -235,11 +235,11 @@ struct QuizTests {
   func returns() throws {
     let session = try session()
     session.run("quiz Task seed 5")
-    let first = try #require(session.quiz?.question).answer
+    let first = try #require(session.learning.quiz?.question).answer
     session.run("answer\nnext\nnext\nnext")
-    #expect(session.quiz?.question?.answer == first)
+    #expect(session.learning.quiz?.question?.answer == first)
     session.run("quiz Task seed 5")
-    #expect(session.quiz?.question?.answer == first)
+    #expect(session.learning.quiz?.question?.answer == first)
   }
 
   @Test("uses the variables of an answer")
@@ -247,11 +247,11 @@ struct QuizTests {
     for seed in UInt64(1)...30 {
       let session = try session()
       session.run("quiz Task seed \(seed)")
-      guard let question = session.quiz?.question, case .write(let predicate) = question else {
+      guard let question = session.learning.quiz?.question, case .write(let predicate) = question else {
         continue
       }
       session.run("let $p = predicate \(predicate.text)\nfetch Task where $p")
-      #expect(session.quiz?.right == 1, "\(predicate.text)")
+      #expect(session.learning.quiz?.right == 1, "\(predicate.text)")
       return
     }
     Issue.record("no question wants a fetch")

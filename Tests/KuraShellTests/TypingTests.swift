@@ -277,7 +277,7 @@ struct TypingTests {
   func silent() {
     _ = aid.choices("fetch Item where parentCategory.name == \"", at: 41)
     _ = aid.parts("fetch Item where tags.name == \"x\"", cursor: 0)
-    #expect(session.warnings.take().isEmpty)
+    #expect(session.remarks.warnings.take().isEmpty)
   }
 
   @Test("operators have help in their places")

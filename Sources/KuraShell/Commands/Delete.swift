@@ -17,7 +17,7 @@ extension DeleteStatement: Command {
     let (entity, table, rows) = try session.read(source) { snapshot, environment in
       let request = try target.fetch.bound(to: snapshot, environment)
       let found = try request.run()
-      session.note(request) { found.rows.isEmpty }
+      session.note { request.note { found.rows.isEmpty } }
       return (found.entity, found.table, found.rows)
     }
     let place = StatementPlace(target.source.span, in: source)

@@ -63,21 +63,21 @@ extension Session {
     case .objects: return try show(request)
     case .count:
       let count = try request.count()
-      lastFetchFoundAny = count > 0
+      ending.lastFetchFoundAny = count > 0
       try write("\(count)\n")
-      note(request) { count == 0 }
+      note { request.note { count == 0 } }
     case .exists:
       let exists = try request.exists()
-      lastFetchFoundAny = exists
+      ending.lastFetchFoundAny = exists
       try write("\(exists)\n")
-      note(request) { !exists }
+      note { request.note { !exists } }
     }
     return nil
   }
 
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    lastFetchFoundAny = answer.count > 0
+    ending.lastFetchFoundAny = answer.count > 0
     let extent = GridExtent(
       total: answer.total, offset: request.offset, limit: request.limit,
       limitKeys: request.limitKeys.map(\.name))
@@ -87,9 +87,11 @@ extension Session {
       grid.extent = extent
       return grid
     }
-    try note(request) {
-      if let objects = answer.objects { return objects.count == 0 && request.offset == 0 }
-      return try !request.exists()
+    try note {
+      try request.note {
+        if let objects = answer.objects { return objects.count == 0 && request.offset == 0 }
+        return try !request.exists()
+      }
     }
     return answer.objects.map(LastFetch.init)
   }

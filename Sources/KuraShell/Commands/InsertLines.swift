@@ -27,7 +27,7 @@ extension Session {
   /// Whether nothing needs to observe each statement separately.
   private var insertsLinesTogether: Bool {
     settings.timeout == nil && !settings.isTimed && !settings.isValidating && !transcript.isOn
-      && lesson == nil && quiz == nil && unread.isEmpty && !targets.isUnread && !targets.isOnce
+      && !learning.isOpen && unread.isEmpty && !targets.isUnread && !targets.isOnce
       && !services.cancel.isRequested
   }
 

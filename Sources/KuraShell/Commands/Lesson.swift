@@ -27,7 +27,7 @@ extension LessonStatement: LearningCommand {
 /// `hint`
 extension HintStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
-    if let quiz = session.quiz { return try session.hint(for: quiz) }
+    if let quiz = session.learning.quiz { return try session.hint(for: quiz) }
     let run = try session.openLesson("hint at")
     guard let hint = run.nextHint() else {
       return try session.pageWrapped(
@@ -44,9 +44,9 @@ extension HintStatement: LearningCommand {
 /// `answer`
 extension AnswerStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
-    if let quiz = session.quiz { return try session.answer(words, to: quiz) }
+    if let quiz = session.learning.quiz { return try session.answer(words, to: quiz) }
     let run = try session.openLesson("answer")
-    guard run.tries > 0 || session.progress.known.isSolved(run.key, run.task.number) else {
+    guard run.tries > 0 || session.learning.progress.known.isSolved(run.key, run.task.number) else {
       return try session.pageWrapped(session.say(.tryFirst) + "\n")
     }
     let answer = run.task.answers.first?.text ?? ""
@@ -58,7 +58,7 @@ extension AnswerStatement: LearningCommand {
 /// `next`
 extension NextStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
-    if let quiz = session.quiz { return try session.next(of: quiz) }
+    if let quiz = session.learning.quiz { return try session.next(of: quiz) }
     let run = try session.openLesson("go on to")
     try session.reportSkipped(run)
     if run.hasNext { return try session.beginTask(run.index + 1, of: run) }
@@ -93,14 +93,14 @@ extension Session {
   var nextLesson: String {
     let all = LessonLibrary.lessons(in: settings.language)
     let open = all.first { lesson in
-      progress.known.lessons["\(lesson.number)"]?.solved.count ?? 0 < lesson.tasks.count
+      learning.progress.known.lessons["\(lesson.number)"]?.solved.count ?? 0 < lesson.tasks.count
     }
     return "lesson \(open?.number ?? 1)"
   }
 
   /// Returns the open lesson; throws if there is none.
   fileprivate func openLesson(_ word: String) throws(Failure) -> LessonRun {
-    guard let lesson else { throw Failure(LessonProblem.notInLesson(word)) }
+    guard let lesson = learning.lesson else { throw Failure(LessonProblem.notInLesson(word)) }
     return lesson
   }
 
@@ -129,8 +129,11 @@ extension Session {
   }
 
   fileprivate func endLesson() throws {
-    guard lesson != nil else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
-    let next = lesson.flatMap { $0.count == nil ? nil : "lesson \($0.lesson.number)" } ?? nextLesson
+    guard learning.lesson != nil else {
+      return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n")
+    }
+    let next =
+      learning.lesson.flatMap { $0.count == nil ? nil : "lesson \($0.lesson.number)" } ?? nextLesson
     leaveLesson()
     let name = store.home == .memory ? nil : storeName
     try pageWrapped(say(.ended(store: name, next: next)) + "\n")
@@ -139,13 +142,14 @@ extension Session {
   fileprivate func listLessons() throws {
     try write(lessonGrid(columns: [.lesson, .title, .minutes, .store, .solved]))
     guard settings.format.name == OutputFormat.usual.name else { return }
-    try pageWrapped(say(lesson.map { .you(place: $0.place) } ?? .begin(next: nextLesson)) + "\n")
+    try pageWrapped(
+      say(learning.lesson.map { .you(place: $0.place) } ?? .begin(next: nextLesson)) + "\n")
     reportLostProgress()
   }
 
   /// The number of mastered levels for each entity that a quiz has asked about.
   fileprivate var quizRows: [[Value]] {
-    progress.known.quiz.sorted { $0.key < $1.key }.map { entity, level in
+    learning.progress.known.quiz.sorted { $0.key < $1.key }.map { entity, level in
       ["quiz", entity, "\(level)/\(QuizRun.levels)", ""].map { .string($0) }
     }
   }
@@ -155,7 +159,7 @@ extension Session {
     columns: [LessonMessage.Column], below: [[Value]] = []
   ) -> Grid {
     let rows = LessonLibrary.lessons(in: settings.language).map { lesson -> [Value] in
-      let record = progress.known.lessons["\(lesson.number)"]
+      let record = learning.progress.known.lessons["\(lesson.number)"]
       return columns.map { column in
         switch column {
         case .lesson: .integer(Int64(lesson.number))

@@ -106,7 +106,7 @@ extension UpdateStatement {
   ) throws -> ObjectEdits {
     let request = try target.fetch.bound(to: snapshot, environment)
     let found = try request.run()
-    session.note(request) { found.rows.isEmpty }
+    session.note { request.note { found.rows.isEmpty } }
     var edits = ObjectEdits(entity: found.entity, table: found.table, rows: found.rows)
     for assignment in assignments {
       edits.columns.append(try column(assignment, request, found, environment, live))

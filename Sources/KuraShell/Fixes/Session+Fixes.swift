@@ -32,8 +32,8 @@ extension Session {
       result.facts = HintedProblem(
         facts: result.facts, help: localized("there is no \(objects); insert it first"))
     }
-    corrected = result.fixIts.first?.applied(to: text)
-    if result.fixIts.isEmpty, let place = lesson?.place,
+    typing.corrected = result.fixIts.first?.applied(to: text)
+    if result.fixIts.isEmpty, let place = learning.lesson?.place,
       case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementProblem
     {
       result.facts = LessonHelpProblem(facts: result.facts, place: place)
@@ -83,9 +83,7 @@ extension Session {
         case .fetch(let fetch, _)? = statement.tree.typedParts.first
       else { return nil }
       let count = try? read(nil) { snapshot, environment in
-        var environment = environment
-        environment.warnings = nil
-        return try fetch.bound(to: snapshot, environment).count()
+        try fetch.bound(to: snapshot, environment.withoutWarnings).count()
       }
       return count == 0 ? String(match.output.1.dropFirst("fetch ".count)) : nil
     }.first
@@ -113,9 +111,7 @@ extension Session {
   private func count(of target: ChangeTarget) -> Int? {
     guard target.soleObject == nil else { return nil }
     return try? read(nil) { snapshot, environment in
-      var environment = environment
-      environment.warnings = nil
-      return try target.fetch.bound(to: snapshot, environment).count()
+      try target.fetch.bound(to: snapshot, environment.withoutWarnings).count()
     }
   }
 

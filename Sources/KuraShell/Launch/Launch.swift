@@ -180,7 +180,7 @@ extension Launch {
     services.style.isJSON = messages == .json
     do throws(Failure) {
       let session = try Session(self, services)
-      session.isFirstTime = conversation != nil && !isSafe && services.isFirstTime()
+      session.typing.isFirstTime = conversation != nil && !isSafe && services.isFirstTime()
       if isScript || conversation == nil { session.warnOfRecovered() }
       if isScript { return session.run(self) }
       guard let conversation else { return session.runPipe() }

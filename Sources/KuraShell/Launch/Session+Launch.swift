@@ -17,7 +17,7 @@ extension Session {
     defer { deadline.stop() }
     do {
       if let store = launch.store {
-        if let timeout = settings.timeout { try limit(to: timeout) }
+        try limitTime()
         try begin(with: store, creates: launch.creates)
       }
     } catch {

@@ -73,7 +73,7 @@ final class LearnerProgress {
 extension Session {
   /// Reports once that progress is not stored; the lesson continues.
   func reportLostProgress() {
-    guard let problem = progress.takeProblem() else { return }
+    guard let problem = learning.progress.takeProblem() else { return }
     report(localized("warning: ") + say(problem))
   }
 }

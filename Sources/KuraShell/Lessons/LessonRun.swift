@@ -6,6 +6,17 @@ import KuraScript
 import KuraStore
 import KuraValues
 
+/// The open lesson or quiz, and the learner's progress.
+struct LearningState {
+  var lesson: LessonRun?
+  /// The open quiz, which replaces an open lesson until it ends.
+  var quiz: QuizRun?
+  /// The tasks that the learner has solved.
+  let progress: LearnerProgress
+
+  var isOpen: Bool { lesson != nil || quiz != nil }
+}
+
 /// An open lesson: the task, the attempts, and what was open before.
 final class LessonRun {
   let lesson: Lesson

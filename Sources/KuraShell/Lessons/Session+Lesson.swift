@@ -12,15 +12,15 @@ extension Session {
   func begin(_ lesson: Lesson, key: String, count: Int?, at task: Int?) throws {
     let store = LessonStore(services)
     let start = try count == nil ? store.contents(for: lesson) : store.contents(ofOwn: lesson)
-    if self.lesson == nil, hasUnsaved { throw Failure(LessonProblem.unsaved) }
-    let isOpen = task != nil && self.lesson?.key == key
+    if learning.lesson == nil, hasUnsaved { throw Failure(LessonProblem.unsaved) }
+    let isOpen = task != nil && learning.lesson?.key == key
     leaveLesson()
     let outside = SuspendedSession(
       store: self.store, context: context, variables: variables, trace: trace)
     let run = LessonRun(lesson, key: key, count: count, start: start, outside: outside)
-    self.lesson = run
-    quiz = nil
-    let solved = progress.known.lessons[key]?.solved ?? []
+    learning.lesson = run
+    learning.quiz = nil
+    let solved = learning.progress.known.lessons[key]?.solved ?? []
     let first = lesson.tasks.first { !solved.contains($0.number) }?.number ?? 1
     if !isOpen { try showOpening(of: run) }
     if task == nil, first > 1 { try showResumption(at: first, of: run) }
@@ -29,8 +29,8 @@ extension Session {
 
   /// Returns to what was open before.
   func leaveLesson() {
-    guard let run = lesson else { return }
-    lesson = nil
+    guard let run = learning.lesson else { return }
+    learning.lesson = nil
     store = run.outside.store
     context = run.outside.context
     variables = run.outside.variables
@@ -41,7 +41,7 @@ extension Session {
   func beginTask(_ index: Int, of run: LessonRun) throws {
     run.begin(index)
     restore(run)
-    progress.note(place: run.count == nil ? nil : run.place)
+    learning.progress.note(place: run.count == nil ? nil : run.place)
     try showTask(of: run)
   }
 
@@ -104,8 +104,8 @@ extension Session {
 extension Session {
   /// Grades a statement that was typed in a lesson, if it could be the answer.
   func gradeInLesson(_ statement: Statement, in source: SourceText, isDone: Bool) {
-    if let quiz { return grade(statement, in: source, isDone: isDone, for: quiz) }
-    guard let run = lesson else { return }
+    if let quiz = learning.quiz { return grade(statement, in: source, isDone: isDone, for: quiz) }
+    guard let run = learning.lesson else { return }
     let undoable = context.history.undoableNames.count
     let tried = run.take(statement, source, undoable: undoable, hasFailed: !isDone)
     let cancel = services.cancel
@@ -122,7 +122,7 @@ extension Session {
     do {
       if verdict.isOfAnotherKind { return sayNotGraded(verdict.kindWanted) }
       run.countTry()
-      progress.noteTry(run.key)
+      learning.progress.noteTry(run.key)
       try show(verdict, of: attempt, in: run)
     } catch { fail(error) }
   }
@@ -136,7 +136,7 @@ extension Session {
   /// Reports that a task is left unsolved.
   func reportSkipped(_ run: LessonRun) throws {
     guard run.count != nil,
-      !(progress.known.lessons[run.key]?.solved ?? []).contains(run.task.number)
+      !(learning.progress.known.lessons[run.key]?.solved ?? []).contains(run.task.number)
     else { return }
     try showWrapped(say(.skipped(place: run.place)) + "\n")
   }
@@ -144,7 +144,7 @@ extension Session {
   private func show(_ verdict: Verdict, of attempt: Attempt, in run: LessonRun) throws {
     var lines = verdict.lines(in: settings.language)
     if verdict.isRight {
-      progress.noteSolved(run.key, run.task.number)
+      learning.progress.noteSolved(run.key, run.task.number)
       let discussion = MarkdownText.plain(run.task.discussion)
       if !discussion.isEmpty { lines.append(discussion) }
       lines += otherAnswers(than: attempt, in: run) + [wayOn(from: run)]

@@ -25,14 +25,14 @@ extension Session {
     guard run.next() != nil else {
       throw Failure(QuizProblem.noQuestion(entity: subject), at: entity?.span)
     }
-    quiz = run
+    learning.quiz = run
     try pageWrapped(say(.begun(entity: subject, seed: seed)) + "\n")
     try ask(run)
   }
 
   func endQuiz() throws {
-    guard let run = quiz else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
-    quiz = nil
+    guard let run = learning.quiz else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
+    learning.quiz = nil
     try pageWrapped(say(.ended(right: run.right, asked: run.asked)) + "\n")
   }
 
@@ -98,7 +98,7 @@ extension Session {
     }
     if hasMastered {
       lines.append(say(level < QuizRun.levels ? .mastered(level: level) : .masteredAll))
-      progress.noteQuiz(run.maker.entity, level: level)
+      learning.progress.noteQuiz(run.maker.entity, level: level)
     }
     if !isRight { lines.append(say(.again)) }
     try pageWrapped((lines + [say(.next)]).map { $0 + "\n" }.joined())

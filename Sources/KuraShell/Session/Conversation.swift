@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraDiagnostics
 import KuraForeign
 import KuraGraph
 import KuraModel
@@ -26,6 +27,24 @@ package struct Conversation {
   package var begin: (TypingAid) -> Void = { _ in }
 
   package init(read: @escaping (LinePrompt) -> Event) { self.read = read }
+}
+
+/// The texts that a user typed, and what came of them.
+struct TypingState {
+  /// Checks whether typed text is a complete statement.
+  let completeness = CompletenessCheck()
+  /// The text that was typed last.
+  var last = ""
+  /// The beginning of the next line.
+  var draft = ""
+  /// The last failed statement with its first fix; nil if there was no fix.
+  var corrected: String?
+  /// Typed texts that failed, which are not suggested again.
+  var failed: Set<String> = []
+  /// The words of other languages that a statement was run for, and that were explained.
+  var explainedWords: Set<Respelling> = []
+  /// Whether the user has never had a conversation before.
+  var isFirstTime = false
 }
 
 extension Session {
@@ -59,7 +78,7 @@ extension Session {
 
   private func greet() {
     report(Greeting.text(openedStore))
-    if isFirstTime { for line in Greeting.first { report(line) } }
+    if typing.isFirstTime { for line in Greeting.first { report(line) } }
     becomeCurrent()
     offerRecovered()
     runOpening()
@@ -99,7 +118,7 @@ extension Session {
   }
 
   private func take(_ event: Conversation.Event, after text: inout String) {
-    if case .end = event {} else { questionMetEndOfInput = false }
+    if case .end = event {} else { ending.questionMetEndOfInput = false }
     switch event {
     case .text(let line): take(line, after: &text)
     case .interrupted: text = ""
@@ -112,14 +131,14 @@ extension Session {
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
     let isSetting = text.first { !$0.isWhitespace } == "."
-    if !isSetting { lastTyped = text }
-    guard line.endsWithEmptyLine || completeness.isComplete(text) else {
+    if !isSetting { typing.last = text }
+    guard line.endsWithEmptyLine || typing.completeness.isComplete(text) else {
       if let expected = Completeness(text).expected { report(expected) }
       return
     }
     if Self.isComment(text) { transcript.prose(text) }
-    if !isSetting { corrected = nil }
-    if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
+    if !isSetting { typing.corrected = nil }
+    if run(text) { typing.failed.remove(text) } else { typing.failed.insert(text) }
     text = ""
   }
 

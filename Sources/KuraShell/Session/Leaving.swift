@@ -2,9 +2,19 @@ import KuraDiagnostics
 import KuraGraph
 import KuraSentences
 
+/// The facts about a session that decide how it ends.
+struct SessionEnding {
+  /// Whether the open store lacks saves that could not be read: query results are incomplete.
+  var lacksSaves = false
+  /// Whether the last `fetch`, `count` or `exists` found anything; nil before the first.
+  var lastFetchFoundAny: Bool?
+  /// Whether the question about unsaved changes met the end of input, and nothing was typed since.
+  var questionMetEndOfInput = false
+}
+
 extension Session {
   /// Whether data would be lost: unsaved changes, or an open scratch context. A lesson uses a copy.
-  var hasUnsaved: Bool { lesson == nil && (!scratches.isEmpty || context.hasChanges) }
+  var hasUnsaved: Bool { learning.lesson == nil && (!scratches.isEmpty || context.hasChanges) }
 
   /// Ends a script: unsaved changes are saved under `--autosave`, otherwise they are an error.
   ///
@@ -13,8 +23,8 @@ extension Session {
   package func leaveScript() -> ExitStatus {
     let status = speaking { endScript() }
     guard status == .done else { return status }
-    if lacksSaves { return .storeFailed }
-    return launch.statusTellsFound && lastFetchFoundAny == false ? .statementFailed : .done
+    if ending.lacksSaves { return .storeFailed }
+    return launch.statusTellsFound && ending.lastFetchFoundAny == false ? .statementFailed : .done
   }
 
   private func endScript() -> ExitStatus {
@@ -96,8 +106,8 @@ extension Session {
   ///
   /// A closed terminal returns only ends, so the second one in a row ends the session.
   private func leavingUnanswered() -> ExitStatus? {
-    defer { questionMetEndOfInput = true }
-    guard questionMetEndOfInput else {
+    defer { ending.questionMetEndOfInput = true }
+    guard ending.questionMetEndOfInput else {
       report(Report.notLeft)
       return nil
     }

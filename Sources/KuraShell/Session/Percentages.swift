@@ -113,37 +113,48 @@ struct LostFraction: DiagnosticFacts {
 
 // Notes
 extension Session {
-  /// Notes the first percentage of a fetch that lost its fraction, unless there is a note already.
+  /// Notes the first percentage of a fetch that lost its fraction.
   func noteLostFractions(
     of fetch: FetchTree, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
   ) {
-    guard givesNotes, statementNote == nil, fetch.result == .objects,
-      let selection = fetch.selection
-    else { return }
-    let divisions = selection.flatMap {
-      PercentageDivision.all(in: $0.expression, named: $0.isNamed ? $0.name : nil)
-    }
-    guard !divisions.isEmpty else { return }
-    var environment = environment
-    environment.warnings = nil
-    for division in divisions {
-      guard let note = note(division, of: fetch, snapshot, environment) else { continue }
-      statementNote = note
-      return
+    note {
+      guard fetch.result == .objects, let selection = fetch.selection else { return nil }
+      return selection.lazy.flatMap {
+        PercentageDivision.all(in: $0.expression, named: $0.isNamed ? $0.name : nil)
+      }.compactMap { $0.note(in: fetch, snapshot, environment.withoutWarnings) }.first
     }
   }
 
+  /// Notes the first percentage among printed expressions that lost its fraction.
+  func noteLostFractions(
+    of expressions: [ExpressionTree], named names: [Name?], _ snapshot: GraphSnapshot,
+    _ environment: FetchEnvironment
+  ) {
+    let environment = environment.withoutWarnings
+    note {
+      zip(names, expressions).lazy
+        .flatMap { PercentageDivision.all(in: $1, named: $0?.text) }
+        .compactMap { division -> Diagnostic? in
+          guard let dividend = try? division.dividend.value(in: snapshot, environment),
+            let divisor = try? division.divisor.value(in: snapshot, environment)
+          else { return nil }
+          return division.note(dividend, divisor)
+        }.first
+    }
+  }
+}
+
+extension PercentageDivision {
   /// Evaluates the dividend and the divisor in addition to the columns; for the objects if the
   /// division is in an aggregate.
-  private func note(
-    _ division: PercentageDivision, of fetch: FetchTree, _ snapshot: GraphSnapshot,
-    _ environment: FetchEnvironment
+  fileprivate func note(
+    in fetch: FetchTree, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
   ) -> Diagnostic? {
     var (whole, objects) = (fetch, FetchTree(.objects, of: fetch.source, span: fetch.span))
     objects.predicate = fetch.predicate
     objects.includesSubentities = fetch.includesSubentities
     whole.section = nil
-    let parts = [division.dividend, division.divisor].enumerated().map {
+    let parts = [dividend, divisor].enumerated().map {
       SelectedColumn($1, name: "\u{1}\($0)", isNamed: true, span: $1.span)
     }
     whole.selection = (fetch.selection ?? []) + parts
@@ -154,29 +165,17 @@ extension Session {
       else { continue }
       let columns = rows.columns.suffix(2)
       guard let dividend = columns.first, let divisor = columns.last else { return nil }
-      return (0..<rows.count).lazy
-        .compactMap { division.note(dividend.value($0), divisor.value($0)) }.first
+      return (0..<rows.count).lazy.compactMap { note(dividend.value($0), divisor.value($0)) }.first
     }
     return nil
   }
+}
 
-  /// Notes the first percentage among printed expressions that lost its fraction.
-  func noteLostFractions(
-    of expressions: [ExpressionTree], named names: [Name?], _ snapshot: GraphSnapshot,
-    _ environment: FetchEnvironment
-  ) {
-    guard givesNotes, statementNote == nil else { return }
-    var environment = environment
-    environment.warnings = nil
-    for (name, expression) in zip(names, expressions) {
-      for division in PercentageDivision.all(in: expression, named: name?.text) {
-        guard let dividend = try? division.dividend.value(in: snapshot, environment),
-          let divisor = try? division.divisor.value(in: snapshot, environment),
-          let note = division.note(dividend, divisor)
-        else { continue }
-        statementNote = note
-        return
-      }
-    }
+extension FetchEnvironment {
+  /// The environment of an internal query, which gives no warnings.
+  var withoutWarnings: FetchEnvironment {
+    var silent = self
+    silent.warnings = nil
+    return silent
   }
 }

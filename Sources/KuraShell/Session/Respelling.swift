@@ -8,15 +8,15 @@ extension Session {
   /// Reports the words, and returns the corrected statement. Returns nil if the statement is not alone at
   /// a prompt, if its meaning is uncertain, or if it changes anything.
   func respelled(_ problems: [(diagnostic: Diagnostic, source: SourceText)]) -> String? {
-    guard isTypedByUser, lesson == nil, quiz == nil else { return nil }
+    guard isTypedByUser, !learning.isOpen else { return nil }
     for (diagnostic, source) in problems {
       let text = String(decoding: source.bytes, as: UTF8.self)
-      guard text.trimmed == lastTyped.trimmed,
+      guard text.trimmed == typing.last.trimmed,
         diagnostic.fixIts.contains(where: { !$0.respellings.isEmpty }),
         let fix = corrected(diagnostic, in: source).fixIts.first, !fix.respellings.isEmpty,
         case let respelled = fix.applied(to: text), changesNothing(respelled)
       else { continue }
-      corrected = nil
+      typing.corrected = nil
       explain(fix.respellings)
       return respelled
     }
@@ -38,7 +38,7 @@ extension Session {
       switch respelling {
       case .statement(let ours): report(localized("in Kura: \(ours)"))
       case .word(let word, let ours):
-        guard explainedWords.insert(respelling).inserted else { continue }
+        guard typing.explainedWords.insert(respelling).inserted else { continue }
         report(localized("Kura writes \"\(ours)\" for \(word)"))
       }
     }

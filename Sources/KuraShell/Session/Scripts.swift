@@ -63,9 +63,8 @@ extension Session {
     }
     switch event {
     case .statement(let statement, let source):
-      let reading = services.uptime() - start
-      transcribe(statement, source)
-      succeeded = run(statement, in: source, reading: reading) && succeeded
+      succeeded =
+        run(statement, in: source, reading: services.uptime() - start) && succeeded
     case .failure(let diagnostic, let source):
       succeeded = takeFailure(diagnostic, in: source, &reader) && succeeded
     case .needsMore:
@@ -85,16 +84,8 @@ extension Session {
     if let text = respelled([(problem, source), found]) { return run(text) }
     if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
     fail(found.diagnostic, in: found.source)
-    lesson?.countTry()
+    learning.lesson?.countTry()
     return false
-  }
-
-  /// Writes a typed statement to the transcript; scripts are not part of it.
-  private func transcribe(_ statement: Statement, _ source: SourceText) {
-    guard transcript.isOn, depth == 0,
-      (statement.tree as? SettingStatement)?.name.text != "transcript"
-    else { return }
-    transcript.typed(source.text(statement.span))
   }
 
   /// Runs statements that were typed.
@@ -123,73 +114,6 @@ extension Session {
       fail(error)
       return false
     }
-  }
-}
-
-/// Queries after the reader of the results has ended.
-///
-/// They are performed if a change follows, because an error in one of them would have prevented it,
-/// and the change can use `_`. A script of endless queries is ended.
-struct UnreadQueries {
-  private var waiting: [(statement: Statement, source: SourceText)] = []
-  /// The number of statements and pieces of the script since the last change.
-  private var idle = 0
-
-  /// The number of queries after which a script is ended.
-  static let limit = 10_000
-}
-
-extension UnreadQueries {
-  var isEmpty: Bool { waiting.isEmpty }
-
-  /// The number, if it exceeds the limit.
-  var tooMany: Int? { idle >= Self.limit ? idle : nil }
-
-  mutating func put(_ statement: Statement, _ source: SourceText) {
-    waiting.append((statement, source))
-    idle += 1
-  }
-
-  /// Counts a statement, or a piece of the script.
-  mutating func count(_ effect: Effect) { idle = effect == .changes ? 0 : idle + 1 }
-
-  /// Returns the postponed queries and clears the list.
-  mutating func takeAll() -> [(statement: Statement, source: SourceText)] {
-    defer { waiting = [] }
-    return waiting
-  }
-}
-
-extension Session {
-  /// Postpones a query whose result nothing reads.
-  func postpones(_ statement: Statement, in source: SourceText) -> Bool {
-    guard targets.isUnread, services.ask == nil else { return false }
-    let effect = (try? statement.command.effect) ?? .changes
-    guard effect == .reads else {
-      unread.count(effect)
-      return false
-    }
-    unread.put(statement, source)
-    return true
-  }
-
-  /// Performs the postponed queries; returns false if one failed.
-  func askUnread() -> Bool {
-    var succeeded = true
-    for (statement, source) in unread.takeAll() where succeeded || launch.continuesAfterErrors {
-      succeeded = perform(statement, in: source) && succeeded
-    }
-    return succeeded
-  }
-
-  /// Ends a script that has consisted only of unread queries for too long; returns whether it did.
-  func leavesUnreadScript() -> Bool {
-    guard targets.isUnread else { return false }
-    unread.count(.reads)
-    guard let count = unread.tooMany else { return false }
-    isLeaving = true
-    fail(Failure(ScriptProblem.nobodyReads(statements: count)))
-    return true
   }
 }
 

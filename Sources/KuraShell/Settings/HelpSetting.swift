@@ -33,7 +33,7 @@ extension Session {
   /// Shows the help; in a lesson its task and a short list, because the complete list is longer
   /// than a screen.
   fileprivate func showHelp() throws {
-    guard let lesson else { return try pageWrapped(HelpTopic.overview) }
+    guard let lesson = learning.lesson else { return try pageWrapped(HelpTopic.overview) }
     try showTask(of: lesson)
     try pageWrapped("\n\(say(.howTo))\n\(say(.moreHelp(place: lesson.place)))\n")
   }

@@ -72,7 +72,7 @@ extension Session {
     let kept = try services.openStore(source, keeping, services.progress)
     let opened = kept.store
     closeStore()
-    quiz = nil
+    learning.quiz = nil
     for note in kept.notes { report(note) }
     context.open(opened.graph)
     trace.removeAll()
@@ -81,7 +81,7 @@ extension Session {
     keep(kept.keeper)
     store.cache = kept.cache
     if services.ask != nil { store.cache?.readAhead() }
-    if kept.lacksSaves { lacksSaves = true }
+    if kept.lacksSaves { ending.lacksSaves = true }
     variables.forgetObjects()
   }
 }

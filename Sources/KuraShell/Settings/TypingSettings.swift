@@ -59,7 +59,7 @@ extension Setting {
       throw Failure(EditProblem.noTerminal, at: call.name.span)
     }
     let text = call.arguments.map(\.text).joined(separator: " ")
-    session.draft = try edit(text.isEmpty ? session.lastTyped : text)
+    session.typing.draft = try edit(text.isEmpty ? session.typing.last : text)
   }
 }
 
@@ -70,10 +70,10 @@ extension Setting {
     details: "You can read it there before Enter runs it. F2 does the same.",
     arguments: 0...0
   ) { session, call in
-    guard let corrected = session.corrected else {
+    guard let corrected = session.typing.corrected else {
       throw Failure(EditProblem.noFix, at: call.name.span)
     }
-    session.draft = corrected
+    session.typing.draft = corrected
   }
 }
 

@@ -75,14 +75,16 @@ extension Session {
     let width = DisplayWidth().cells(first)
     let dots = width > 5 ? "...> " : "> "
     let continuation = String(repeating: " ", count: max(0, width - dots.count)) + dots
-    defer { draft = "" }
+    defer { typing.draft = "" }
     return LinePrompt(
-      first: isContinuation ? continuation : first, continuation: continuation, draft: draft)
+      first: isContinuation ? continuation : first, continuation: continuation, draft: typing.draft)
   }
 
   /// The place in a lesson: `kura[6.2]> `
   private var lessonPrompt: String? {
-    guard let place = lesson?.place else { return quiz == nil ? nil : "kura[quiz]> " }
+    guard let place = learning.lesson?.place else {
+      return learning.quiz == nil ? nil : "kura[quiz]> "
+    }
     return PromptPattern(text: "kura[\(place)]%c> ").filled(
       store: "", scratches: scratches.map(\.name), hasChanges: false,
       columns: services.terminalWidth() ?? 80)

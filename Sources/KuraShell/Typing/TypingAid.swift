@@ -83,10 +83,10 @@ extension TypingAid {
   package var hintsHistory: Bool { session.settings.hints }
 
   /// Returns whether a text failed when it was last run.
-  package func hasFailed(_ text: String) -> Bool { session.failedTexts.contains(text) }
+  package func hasFailed(_ text: String) -> Bool { session.typing.failed.contains(text) }
 
   /// The last failed statement with its first fix; nil if there was no fix.
-  package var corrected: String? { session.corrected }
+  package var corrected: String? { session.typing.corrected }
 
   /// Shows a text through a pager if it is longer than the screen; returns false if that failed.
   package func page(_ text: String) -> Bool {
