@@ -100,12 +100,12 @@ extension DisplayWidth {
   package func truncate(_ utf8: inout [UInt8], to width: Int) -> Int {
     if let count = utf8.withUnsafeBufferPointer({ quickCells($0) }), count <= width { return count }
     let room = max(0, width - cells(Self.ellipsis))
-    var (used, kept, keptBytes, bytes) = (0, 0, 0, 0)
+    var (used, fitting, fittingBytes, bytes) = (0, 0, 0, 0)
     for cluster in String(decoding: utf8, as: UTF8.self) {
       used += cells(cluster)
-      if used > width { return cut(&utf8, at: keptBytes, kept, to: width) }
+      if used > width { return cut(&utf8, at: fittingBytes, fitting, to: width) }
       bytes += cluster.utf8.count
-      if used <= room { (kept, keptBytes) = (used, bytes) }
+      if used <= room { (fitting, fittingBytes) = (used, bytes) }
     }
     return used
   }

@@ -149,7 +149,7 @@ extension FixIt {
   ///
   /// `count` is the length of the original text in bytes.
   package func followed(by next: FixIt, count: Int) -> FixIt {
-    var pieces = [TextPiece.kept(0..<count)]
+    var pieces = [TextPiece.original(0..<count)]
     for edit in edits.reversed() { pieces.apply(edit) }
     for edit in next.edits.reversed() { pieces.apply(edit) }
     var both = FixIt(edits: pieces.edits(count: count))
@@ -162,20 +162,20 @@ extension FixIt {
 /// A piece of an edited text.
 private enum TextPiece {
   /// A range of bytes of the original text.
-  case kept(Range<Int>)
+  case original(Range<Int>)
   case new(String)
 
   var count: Int {
     switch self {
-    case .kept(let range): range.count
+    case .original(let range): range.count
     case .new(let text): text.utf8.count
     }
   }
 
   func part(_ range: Range<Int>) -> TextPiece {
     switch self {
-    case .kept(let whole):
-      .kept(whole.lowerBound + range.lowerBound..<whole.lowerBound + range.upperBound)
+    case .original(let whole):
+      .original(whole.lowerBound + range.lowerBound..<whole.lowerBound + range.upperBound)
     case .new(let text):
       .new(String(decoding: Array(text.utf8)[range], as: UTF8.self))
     }
@@ -205,10 +205,10 @@ extension [TextPiece] {
   /// Returns the edits that turn a text of this length into the pieces.
   fileprivate func edits(count: Int) -> [TextEdit] {
     var (edits, place, new) = ([TextEdit](), 0, "")
-    for piece in self + [.kept(count..<count)] {
+    for piece in self + [.original(count..<count)] {
       switch piece {
       case .new(let text): new += text
-      case .kept(let range):
+      case .original(let range):
         if range.lowerBound > place || !new.isEmpty {
           edits.append(TextEdit(SourceSpan(place, range.lowerBound), new))
         }

@@ -419,19 +419,19 @@ extension ExpressionWriter {
     let word = type.lowercased()
     if word.hasPrefix("ns") { return Snippet("CAST(\(written.text), \"\(type)\")") }
     changes += 1
-    func made(_ text: String, _ type: SnippetType, _ binding: Precedence = .unary) -> Snippet {
+    func snippet(_ text: String, _ type: SnippetType, _ binding: Precedence = .unary) -> Snippet {
       Snippet(text, type, binding: binding, nulls: written.nulls)
     }
     switch (Self.castTypes[word], written.type) {
     case (.date?, _) where inner.literalText != nil: return Snippet(written.text, .date)
     case (.date?, .date):
-      return word == "date" ? made("startOfDay(\(written.text))", .date) : written
+      return word == "date" ? snippet("startOfDay(\(written.text))", .date) : written
     case (.text?, .text), (.boolean?, .boolean), (.integer?, .integer): return written
     case (.text?, .integer) where word != "string":
-      return made("CAST(\(written.text), \"NSString\")", .text)
-    case (.integer?, .number): return made("trunc(\(written.text))", .integer)
+      return snippet("CAST(\(written.text), \"NSString\")", .text)
+    case (.integer?, .number): return snippet("trunc(\(written.text))", .integer)
     case (.number?, .integer), (.number?, .number):
-      return made(written.text(in: .product) + " * 1.0", .number, .product)
+      return snippet(written.text(in: .product) + " * 1.0", .number, .product)
     default:
       guard !isSQL else { throw tree.span.missing("CAST AS \(type.uppercased())") }
       return Snippet(parser.source(tree.span))

@@ -165,7 +165,7 @@ extension ForeignParser {
     case "section" where isKura, "without" where isKura, "batch" where isKura:
       take()
       while !isAtEnd, !token.isWord(among: Self.clauseWords.subtracting(["by"])) { take() }
-      query.kept.append(span(from: place.start))
+      query.unchangedClauses.append(span(from: place.start))
     default:
       guard isKura else { return false }
       let before = position

@@ -367,7 +367,7 @@ extension ForeignStatementReader {
     while try parser.clause(of: &query) {}
     query.span = parser.span(from: start)
     guard query.limit == nil, query.offset == nil, query.order.isEmpty, query.groups.isEmpty,
-      query.having == nil, query.columns.isEmpty, query.kept.isEmpty, !query.isDistinct
+      query.having == nil, query.columns.isEmpty, query.unchangedClauses.isEmpty, !query.isDistinct
     else {
       throw query.span.missing(
         localized("LIMIT in an update or delete"),

@@ -14,7 +14,7 @@ struct Query: Sendable {
   var groups: [String] = []
   var having: Snippet?
   /// Clauses that stay unchanged.
-  var kept: [String] = []
+  var unchangedClauses: [String] = []
   var result = Result.objects
 
   struct SortKey: Sendable {
@@ -94,7 +94,7 @@ extension Query {
       part(isDistinct ? "select distinct" : "select", shown), part("group by", groups),
       part("having", having.map { [$0.text] } ?? []),
     ]
-    return "fetch \(source)" + clauses.joined() + kept.map { " " + $0 }.joined()
+    return "fetch \(source)" + clauses.joined() + unchangedClauses.map { " " + $0 }.joined()
   }
 
   private var wherePart: String {

@@ -391,11 +391,11 @@ extension ScriptReader {
       query.sort = try writer.asking(element) { try writer.sortKeys(tree) }
     case "fetchLimit": query.limit = try count(tree)
     case "fetchOffset": query.offset = try count(tree)
-    case "fetchBatchSize": query.kept += try count(tree).map { ["batch \($0)"] } ?? []
+    case "fetchBatchSize": query.unchangedClauses += try count(tree).map { ["batch \($0)"] } ?? []
     case "returnsDistinctResults" where tree.literalBoolean != nil:
       query.isDistinct = tree.literalBoolean == true
     case "includesSubentities" where tree.literalBoolean != nil:
-      query.kept += tree.literalBoolean == true ? [] : ["without subentities"]
+      query.unchangedClauses += tree.literalBoolean == true ? [] : ["without subentities"]
     case "propertiesToFetch":
       guard case .list(let keys) = tree.kind else { throw tree.span.unreadable }
       query.columns = try keys.map { key in

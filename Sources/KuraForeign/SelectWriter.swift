@@ -347,7 +347,7 @@ extension SelectWriter {
           localized("DISTINCT ordered by a column that is not selected"))
       }
     }
-    filled.kept += query.kept.map(writer.parser.source)
+    filled.unchangedClauses += query.unchangedClauses.map(writer.parser.source)
     return filled
   }
 
@@ -398,7 +398,7 @@ extension SelectWriter {
         guard !writer.isSQL else {
           throw tree.span.missing(localized("\(word.uppercased()) without a number"))
         }
-        filled.kept.append("\(word) \(try writer.value(tree).text)")
+        filled.unchangedClauses.append("\(word) \(try writer.value(tree).text)")
         continue
       }
       if word == "limit" { filled.limit = number } else if number > 0 { filled.offset = number }

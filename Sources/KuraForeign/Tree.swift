@@ -178,7 +178,7 @@ struct Select: Sendable {
   var limit: Tree?
   var offset: Tree?
   /// Clauses of Kura that stay unchanged: `section by category`
-  var kept: [SourceSpan] = []
+  var unchangedClauses: [SourceSpan] = []
   var span = SourceSpan.none
 
   struct Column: Sendable {

@@ -32,9 +32,9 @@ final class KeyProbe {
   }
 
   /// Returns a placeholder value of a type.
-  fileprivate static func made<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
-    if let known = type as? any ProbedType.Type, let made = known.probe as? Wanted {
-      return made
+  fileprivate static func instance<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
+    if let known = type as? any ProbedType.Type, let value = known.probe as? Wanted {
+      return value
     }
     if let cases = type as? any CaseIterable.Type, let first = cases.first as? Wanted {
       return first
@@ -71,7 +71,9 @@ private struct ProbeDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecod
   func unkeyedContainer() -> any UnkeyedDecodingContainer { self }
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
   func decodeNil() -> Bool { false }
-  func decode<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted { try KeyProbe.made(type) }
+  func decode<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
+    try KeyProbe.instance(type)
+  }
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) -> KeyedDecodingContainer<Nested> { ProbeDecoder(probe: nil).container(keyedBy: type) }
@@ -90,7 +92,7 @@ private struct ProbeKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Wanted: Decodable>(_ type: Wanted.Type, forKey key: Key) throws -> Wanted {
     probe?.note(key.stringValue, type, isOptional: false)
-    return try KeyProbe.made(type)
+    return try KeyProbe.instance(type)
   }
 
   func decodeIfPresent<Wanted: Decodable>(_ type: Wanted.Type, forKey key: Key) -> Wanted? {

@@ -13,19 +13,19 @@ public import KuraValues
 /// A managed object is an identity, not a copy: it reflects later changes. If the object was
 /// deleted, every key is null. You can read it from any isolation; only its context changes it.
 public struct ManagedObject: StoredObject {
-  private let made: ObjectID
+  private let originalID: ObjectID
   /// The number of saves that had changed identities when this was created.
   private let epoch: Int
   let storage: ContextStorage
 
   init(_ id: ObjectID, _ storage: ContextStorage) {
-    (made, self.storage) = (id, storage)
+    (originalID, self.storage) = (id, storage)
     epoch = storage.epoch
   }
 
   /// The object's identity. A save can change the identity of a new object if another program has
   /// used its number. Linear in the number of such saves since this value was created.
-  public var id: ObjectID { storage.present(made, since: epoch) }
+  public var id: ObjectID { storage.present(originalID, since: epoch) }
 
   /// The environment of its context.
   public var environment: PredicateEnvironment { storage.environment.environment }

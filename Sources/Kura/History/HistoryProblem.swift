@@ -24,9 +24,10 @@ extension HistoryProblem: CustomStringConvertible {
     switch self {
     case .notKept: "history is off for this store; keepHistory() turns it on"
     case .refused(let reason): "cannot read or write the history: \(reason)"
-    case .unknown(let number, let kept):
+    case .unknown(let number, let available):
       "the history has no save \(number); "
-        + (kept.map { "it has saves \($0.lowerBound) to \($0.upperBound)" } ?? "it has no saves yet")
+        + (available.map { "it has saves \($0.lowerBound) to \($0.upperBound)" }
+          ?? "it has no saves yet")
     case .changedModel(let number):
       "save \(number) changed the model: Kura cannot go back to earlier saves"
     case .otherType(let number, let key):
@@ -40,7 +41,7 @@ extension HistoryProblem: CustomStringConvertible {
 extension HistoryProblem {
   init(_ broken: SaveChain.Break) {
     switch broken {
-    case .unknown(let number, let kept): self = .unknown(number, kept: kept)
+    case .unknown(let number, let available): self = .unknown(number, kept: available)
     case .model(let number): self = .changedModel(number)
     case .otherType(let number, let entity, let key):
       self = .otherType(number, key: "\(entity).\(key)")

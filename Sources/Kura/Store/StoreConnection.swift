@@ -57,18 +57,18 @@ extension StoreConnection {
     }
     try prepare(storage)
     let (context, actions) = (storage.context, storage.context.unsavedActions)
-    let kept = try StoreError.convertingErrors {
+    let saved = try StoreError.convertingErrors {
       try keeper.save(
         context, in: contents(context.graph), recording: entry(actions, by: author)
       ) { fresh in
         try merged(context, fresh, MergeSettings(policy: policy, checksRules: true), storage)
       }
     }
-    var result = kept.merge.map { adopt($0, storage) } ?? SaveResult()
-    (result.hasSaved, result.tookInOthers) = (true, kept.result.tookInOthers)
-    result.notes = kept.result.warnings.map(\.facts.sentence)
+    var result = saved.merge.map { adopt($0, storage) } ?? SaveResult()
+    (result.hasSaved, result.tookInOthers) = (true, saved.result.tookInOthers)
+    result.notes = saved.result.warnings.map(\.facts.sentence)
     didSave(storage)
-    if let refusal = kept.result.historyRefusal {
+    if let refusal = saved.result.historyRefusal {
       result.notes.append("saved, but not recorded in the history: \(refusal.reason)")
     }
     return result

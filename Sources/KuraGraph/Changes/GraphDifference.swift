@@ -83,11 +83,11 @@ extension [(key: String, value: StoredCell)] {
   fileprivate func changes(to other: Self) -> [KeyChange] {
     let new = Dictionary(other.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let known = Set(map(\.key))
-    let kept = map { KeyChange(key: $0.key, old: $0.value, new: new[$0.key] ?? .null) }
+    let changed = map { KeyChange(key: $0.key, old: $0.value, new: new[$0.key] ?? .null) }
     let added = other.filter { !known.contains($0.key) }.map {
       KeyChange(key: $0.key, old: .null, new: $0.value)
     }
-    return (kept + added).filter { $0.old != $0.new }
+    return (changed + added).filter { $0.old != $0.new }
   }
 }
 

@@ -43,9 +43,9 @@ final class CachedNetChange: Sendable {
   /// Returns the cached change, or the result of `make`, which is nil if it was cancelled.
   func change(_ make: () -> ChangeSet?) -> ChangeSet? {
     if let known = known.withLock({ $0 }) { return known }
-    let made = make()
-    if let made { known.withLock { $0 = made } }
-    return made
+    let computed = make()
+    if let computed { known.withLock { $0 = computed } }
+    return computed
   }
 }
 

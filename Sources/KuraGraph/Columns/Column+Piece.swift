@@ -127,29 +127,31 @@ extension Column {
     let parts = ChunkRowRanges(rows, in: chunks)
     if dictionary != nil { return recoded(parts, with: new) }
     let texts = new.dictionary?.texts.packed
-    let made = Workers.map(count: chunks.count, inParallel: rows.count > 1 << 15) { i in
+    let replacements = Workers.map(count: chunks.count, inParallel: rows.count > 1 << 15) { i in
       self.chunks[chunks[i]].replacing(parts[i], with: new.chunks[chunks[i]], texts)
     }
-    return replaced(made, parts)
+    return replaced(replacements, parts)
   }
 
   /// Replaces values of a column with dictionary codes.
   private func recoded(_ parts: ChunkRowRanges, with new: Column) -> ReplacedColumn? {
     var encoder = CodeEncoder(self, new)
-    let made = parts.chunks.indices.map { i in
+    let replacements = parts.chunks.indices.map { i in
       chunks[parts.chunks[i]].recoding(parts[i], with: new.chunks[parts.chunks[i]], &encoder)
     }
-    guard var result = replaced(made, parts), !encoder.isFull else { return nil }
+    guard var result = replaced(replacements, parts), !encoder.isFull else { return nil }
     result.column.dictionary = encoder.dictionary
     return result.column.dictionaryNeedsRebuild ? nil : result
   }
 
-  private func replaced(_ made: [ReplacedChunk?], _ parts: ChunkRowRanges) -> ReplacedColumn? {
+  private func replaced(_ replacements: [ReplacedChunk?], _ parts: ChunkRowRanges)
+    -> ReplacedColumn?
+  {
     var result = ReplacedColumn(column: self, changed: [])
-    for (chunk, made) in zip(parts.chunks, made) {
-      guard let made else { return nil }
-      result.column.chunks[chunk] = made.chunk
-      result.changed += made.changed
+    for (chunk, replacement) in zip(parts.chunks, replacements) {
+      guard let replacement else { return nil }
+      result.column.chunks[chunk] = replacement.chunk
+      result.changed += replacement.changed
     }
     return result
   }

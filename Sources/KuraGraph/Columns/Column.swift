@@ -120,7 +120,7 @@ extension Column {
       case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
       case .doubles(let a): .double(a[i])
       case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
-      case .bytes, .codes, .text: text(row).map { Value(kept: $0, as: type) }
+      case .bytes, .codes, .text: text(row).map { Value(stored: $0, as: type) }
       case .links, .linkLists: nil
       }
     } ?? .null
@@ -134,18 +134,18 @@ extension StoredCell {
     case .integer(let x): type == .date ? .date(Timestamp(microseconds: x)) : .integer(x)
     case .double(let x): .double(x)
     case .boolean(let x): .boolean(x)
-    case .text(let x): Value(kept: x, as: type)
+    case .text(let x): Value(stored: x, as: type)
     }
   }
 }
 
 extension Value {
   /// Creates the value of a stored text.
-  fileprivate init(kept text: String, as type: AttributeType) {
-    self = Value.kept(text, type)
+  fileprivate init(stored text: String, as type: AttributeType) {
+    self = Value.stored(text, type)
   }
 
-  private static func kept(_ text: String, _ type: AttributeType) -> Value {
+  private static func stored(_ text: String, _ type: AttributeType) -> Value {
     switch type {
     case .uuid: return UUID(uuidString: text).map { .uuid($0) } ?? .null
     case .uri: return .uri(text)
@@ -372,23 +372,25 @@ extension Column {
   private mutating func setLists(
     _ lists: ArraySlice<(row: Int, targets: [UInt32])>, inChunk chunk: Int
   ) {
-    guard let first = lists.first, case .linkLists(var kept) = chunks[chunk].values else { return }
+    guard let first = lists.first, case .linkLists(var linkLists) = chunks[chunk].values else {
+      return
+    }
     chunks[chunk].values = .bytes([])
     if lists.count <= 8 {
-      for (row, targets) in lists { kept.replace(row & ColumnChunk.mask, with: targets) }
-      chunks[chunk].values = .linkLists(kept)
+      for (row, targets) in lists { linkLists.replace(row & ColumnChunk.mask, with: targets) }
+      chunks[chunk].values = .linkLists(linkLists)
       return
     }
     var next = first.row & ColumnChunk.mask
-    let old = kept.removeLists(from: next)
+    let old = linkLists.removeLists(from: next)
     let base = next
     for (row, targets) in lists {
-      kept.append(old, next - base..<row & ColumnChunk.mask - base)
-      kept.append(targets)
+      linkLists.append(old, next - base..<row & ColumnChunk.mask - base)
+      linkLists.append(targets)
       next = row & ColumnChunk.mask + 1
     }
-    kept.append(old, next - base..<old.ends.count)
-    chunks[chunk].values = .linkLists(kept)
+    linkLists.append(old, next - base..<old.ends.count)
+    chunks[chunk].values = .linkLists(linkLists)
   }
 
   /// Returns the number of destination rows.
@@ -553,7 +555,7 @@ extension Column {
 extension ColumnChunk {
   /// Returns whether all its dates are midnights. Dates of deleted objects count too.
   fileprivate func holdsMidnightsAlone(in zone: ZoneRules) -> Bool {
-    let packed = kept.packed
+    let packed = stored.packed
     guard case .integers(let values) = packed.values else { return true }
     let nulls = packed.nulls
     guard let (low, high) = FrameOfReferenceIntegers.bounds(values, nulls) else { return true }

@@ -10,12 +10,12 @@ package final class ColumnCells: Sendable {
 
   init(_ column: Column, _ rows: [UInt32], in chunks: [Int]) {
     (self.rows, self.chunks) = (rows, chunks)
-    var kept = column
+    var partial = column
     if chunks.count < column.chunks.count {
-      kept.chunks = Array(repeating: Self.empty, count: column.chunks.count)
-      for chunk in chunks { kept.chunks[chunk] = column.chunks[chunk] }
+      partial.chunks = Array(repeating: Self.empty, count: column.chunks.count)
+      for chunk in chunks { partial.chunks[chunk] = column.chunks[chunk] }
     }
-    self.column = kept
+    self.column = partial
   }
 
   subscript(place: Int) -> StoredCell { column.cell(Int(rows[place])) }

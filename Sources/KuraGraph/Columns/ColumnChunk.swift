@@ -2,8 +2,8 @@ import Synchronization
 
 /// The values of up to 16,384 rows of one column.
 package struct ColumnChunk: Sendable {
-  private var keptValues: Values
-  private var keptNulls: Bitmap?
+  private var loadedValues: Values
+  private var loadedNulls: Bitmap?
   /// Replaces the values and nulls if few rows have a value.
   private var sparse: SparseChunk?
   /// Replaces the values, nulls and sparse chunk until the first access. The chunk that it creates
@@ -13,19 +13,19 @@ package struct ColumnChunk: Sendable {
   var derived = ChunkDerived()
 
   package init(_ values: Values, nulls: Bitmap? = nil) {
-    keptValues = values
-    keptNulls = nulls
+    loadedValues = values
+    loadedNulls = nulls
   }
 
   /// Creates a chunk of `count` rows, of which only `rows` have a value, in `packed`.
   package init(count: Int, rows: [UInt16], packed: ColumnChunk) {
-    keptValues = .bytes([])
+    loadedValues = .bytes([])
     sparse = SparseChunk(count: count, rows: rows, packed: packed)
   }
 
   /// Creates a chunk of `count` rows that is loaded when a row is accessed.
   package init(count: Int, deferred: Deferred<ColumnChunk>) {
-    keptValues = .bytes([])
+    loadedValues = .bytes([])
     self.deferred = DeferredChunk(count: count, deferred)
   }
 
@@ -53,11 +53,11 @@ package struct ColumnChunk: Sendable {
 /// A chunk that is created on access, with a known number of rows.
 private final class DeferredChunk: Sendable {
   let count: Int
-  let made: Deferred<ColumnChunk>
+  let chunk: Deferred<ColumnChunk>
 
-  init(count: Int, _ made: Deferred<ColumnChunk>) {
+  init(count: Int, _ chunk: Deferred<ColumnChunk>) {
     self.count = count
-    self.made = made
+    self.chunk = chunk
   }
 }
 
@@ -85,21 +85,21 @@ package struct LinkLists: Sendable {
 extension ColumnChunk {
   package var values: Values {
     _read {
-      if let made = deferred?.made.address {
-        if let sparse = made.pointee.sparse {
+      if let loaded = deferred?.chunk.address {
+        if let sparse = loaded.pointee.sparse {
           yield sparse.values
         } else {
-          yield made.pointee.keptValues
+          yield loaded.pointee.loadedValues
         }
       } else if let sparse {
         yield sparse.values
       } else {
-        yield keptValues
+        yield loadedValues
       }
     }
     _modify {
       keepAll()
-      yield &keptValues
+      yield &loadedValues
       ChunkDerived.forget(&derived)
     }
   }
@@ -107,21 +107,21 @@ extension ColumnChunk {
   /// The rows that are null; nil if all have a value.
   package var nulls: Bitmap? {
     _read {
-      if let made = deferred?.made.address {
-        if let sparse = made.pointee.sparse {
+      if let loaded = deferred?.chunk.address {
+        if let sparse = loaded.pointee.sparse {
           yield sparse.nulls
         } else {
-          yield made.pointee.keptNulls
+          yield loaded.pointee.loadedNulls
         }
       } else if let sparse {
         yield sparse.nulls
       } else {
-        yield keptNulls
+        yield loadedNulls
       }
     }
     _modify {
       keepAll()
-      yield &keptNulls
+      yield &loadedNulls
       ChunkDerived.forget(&derived)
     }
   }
@@ -133,13 +133,13 @@ extension ColumnChunk {
   private mutating func keepAll() {
     keepMade()
     guard let sparse else { return }
-    (keptValues, keptNulls) = (sparse.values, sparse.nulls)
+    (loadedValues, loadedNulls) = (sparse.values, sparse.nulls)
     self.sparse = nil
   }
 
   private mutating func keepMade() {
-    guard let made = deferred?.made.value else { return }
-    (keptValues, keptNulls, sparse) = (made.keptValues, made.keptNulls, made.sparse)
+    guard let loaded = deferred?.chunk.value else { return }
+    (loadedValues, loadedNulls, sparse) = (loaded.loadedValues, loaded.loadedNulls, loaded.sparse)
     deferred = nil
   }
 
@@ -157,7 +157,7 @@ extension ColumnChunk {
   package var count: Int {
     if let deferred { return deferred.count }
     if let sparse { return sparse.count }
-    return switch keptValues {
+    return switch loadedValues {
     case .integers(let a): a.count
     case .doubles(let a): a.count
     case .bytes(let a): a.count
@@ -169,17 +169,17 @@ extension ColumnChunk {
   }
 
   package func isNull(_ row: Int) -> Bool {
-    if let deferred { return deferred.made.address.pointee.isNull(row) }
+    if let deferred { return deferred.chunk.address.pointee.isNull(row) }
     if let sparse { return sparse.place(of: row) == nil }
-    return keptNulls?[row] ?? false
+    return loadedNulls?[row] ?? false
   }
 }
 
 extension ColumnChunk {
   /// Whether rows can be null; false if each has a value.
   var mayHaveNulls: Bool {
-    if let deferred { return deferred.made.address.pointee.mayHaveNulls }
-    return sparse != nil || keptNulls != nil
+    if let deferred { return deferred.chunk.address.pointee.mayHaveNulls }
+    return sparse != nil || loadedNulls != nil
   }
 }
 
@@ -187,43 +187,43 @@ extension ColumnChunk {
   /// The stored values, of all rows or only of those that have one; `place(of:)` gives the index of a row.
   package var compactValues: Values {
     _read {
-      if let made = deferred?.made.address {
-        if let sparse = made.pointee.sparse {
-          yield sparse.packed.keptValues
+      if let loaded = deferred?.chunk.address {
+        if let sparse = loaded.pointee.sparse {
+          yield sparse.packed.loadedValues
         } else {
-          yield made.pointee.keptValues
+          yield loaded.pointee.loadedValues
         }
       } else if let sparse {
-        yield sparse.packed.keptValues
+        yield sparse.packed.loadedValues
       } else {
-        yield keptValues
+        yield loadedValues
       }
     }
   }
 
   /// Returns the index of a row's value in `compactValues`; nil if the row is null.
   package func place(of row: Int) -> Int? {
-    if let deferred { return deferred.made.address.pointee.place(of: row) }
+    if let deferred { return deferred.chunk.address.pointee.place(of: row) }
     if let sparse { return sparse.place(of: row) }
-    return keptNulls?[row] == true ? nil : row
+    return loadedNulls?[row] == true ? nil : row
   }
 
   /// Whether each row has a value, at its own index.
   package var keepsAllRows: Bool {
-    if let deferred { return deferred.made.address.pointee.keepsAllRows }
-    return sparse == nil && (keptNulls?.isEmpty ?? true)
+    if let deferred { return deferred.chunk.address.pointee.keepsAllRows }
+    return sparse == nil && (loadedNulls?.isEmpty ?? true)
   }
 
   /// Returns the chunk with its stored values in another form.
   package func mapCompactValues(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
-    let (rows, packed) = kept
+    let (rows, packed) = stored
     guard let rows else { return change(packed) }
     return ColumnChunk(count: count, rows: rows, packed: change(packed))
   }
 
   /// The stored values: the chunk itself or, if it is sparse, the rows with a value and a chunk of their values.
-  package var kept: (rows: [UInt16]?, packed: ColumnChunk) {
-    if let deferred { return deferred.made.value.kept }
+  package var stored: (rows: [UInt16]?, packed: ColumnChunk) {
+    if let deferred { return deferred.chunk.value.stored }
     if let sparse { return (sparse.rows, sparse.packed) }
     return (nil, self)
   }

@@ -1,7 +1,7 @@
 /// The distinct texts of a column. The code of a text is its index in the order of first appearance.
 package struct TextDictionary: Sendable {
-  private var keptTexts = TextChunk()
-  private var keptCodes: [String: UInt16] = [:]
+  private var loadedTexts = TextChunk()
+  private var loadedCodes: [String: UInt16] = [:]
   /// Replaces the texts and codes until a text is added.
   private var deferred: (texts: Deferred<TextChunk>, codes: Deferred<[String: UInt16]>)?
 
@@ -16,7 +16,7 @@ package struct TextDictionary: Sendable {
 
   package var texts: TextChunk {
     _read {
-      if let deferred { yield deferred.texts.address.pointee } else { yield keptTexts }
+      if let deferred { yield deferred.texts.address.pointee } else { yield loadedTexts }
     }
   }
 
@@ -37,7 +37,7 @@ package struct TextDictionary: Sendable {
   }
 
   private func known(_ text: String) -> UInt16? {
-    if let deferred { deferred.codes.address.pointee[text] } else { keptCodes[text] }
+    if let deferred { deferred.codes.address.pointee[text] } else { loadedCodes[text] }
   }
 
   private func scan(_ text: String) -> UInt16? {
@@ -52,17 +52,17 @@ package struct TextDictionary: Sendable {
     guard count < TextDictionary.limit else { return nil }
     keepBoth()
     let code = UInt16(truncatingIfNeeded: count)
-    keptTexts.append(text.utf8, isOdd: isOdd)
+    loadedTexts.append(text.utf8, isOdd: isOdd)
     // The first of equal texts remains; a single lookup.
-    keptCodes[text, default: code] += 0
+    loadedCodes[text, default: code] += 0
     return code
   }
 
   /// Loads the deferred parts before a change.
   private mutating func keepBoth() {
-    guard let made = deferred else { return }
-    (keptTexts, keptCodes) = (made.texts.value, made.codes.value)
-    deferred = nil
+    guard let deferred else { return }
+    (loadedTexts, loadedCodes) = (deferred.texts.value, deferred.codes.value)
+    self.deferred = nil
   }
 }
 
@@ -95,9 +95,9 @@ struct CodeEncoder {
   fileprivate mutating func code(of code: Int) -> UInt16 {
     guard code < known.count, let texts else { return 0 }
     if let known = known[code] { return known }
-    let made = encode(texts.string(code))
-    known[code] = made
-    return made
+    let encoded = encode(texts.string(code))
+    known[code] = encoded
+    return encoded
   }
 
   fileprivate mutating func encode(_ text: String) -> UInt16 {

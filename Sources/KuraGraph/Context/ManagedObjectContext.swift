@@ -470,8 +470,8 @@ private struct ModelChanges {
       if let name = present(entity.name) { origins[name] = entity }
     }
     // An entity that was dropped and defined again counts as the same in a comparison.
-    let kept = Set(origins.values.map(\.name))
-    for entity in before.entities where !kept.contains(entity.name) {
+    let retained = Set(origins.values.map(\.name))
+    for entity in before.entities where !retained.contains(entity.name) {
       if now[entity.name] != nil, origins[entity.name] == nil { origins[entity.name] = entity }
     }
   }
@@ -494,11 +494,11 @@ private struct ModelChanges {
 
 extension ModelChanges {
   var entities: [ChangedEntity] {
-    let kept = Set(origins.values.map(\.name))
+    let retained = Set(origins.values.map(\.name))
     let present = now.entities.filter { origins[$0.name] != $0 }.map { entity in
       ChangedEntity(old: origins[entity.name], new: entity, keys: keys(of: entity))
     }
-    let dropped = before.entities.filter { !kept.contains($0.name) }
+    let dropped = before.entities.filter { !retained.contains($0.name) }
     return present + dropped.map { ChangedEntity(old: $0, new: nil, keys: []) }
   }
 
@@ -508,8 +508,8 @@ extension ModelChanges {
     for key in old.ownKeys {
       if let name = self.present(key, of: old.name) { names[name] = key }
     }
-    let kept = Set(names.values)
-    for key in old.ownKeys where !kept.contains(key) && names[key] == nil { names[key] = key }
+    let retained = Set(names.values)
+    for key in old.ownKeys where !retained.contains(key) && names[key] == nil { names[key] = key }
     let own = Set(entity.ownKeys)
     let dropped = old.ownKeys.filter { key in !names.contains { own.contains($0) && $1 == key } }
     return entity.ownKeys.map { (names[$0], $0) } + dropped.map { ($0, nil) }

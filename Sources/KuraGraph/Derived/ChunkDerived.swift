@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// All snapshots with the chunk share it; changing the chunk starts a new one.
 package final class ChunkDerived: Sendable {
-  private let made = Mutex<Made?>(nil)
+  private let cache = Mutex<Cache?>(nil)
   private let isUsed = Atomic<Bool>(false)
 
   /// Allocated on first use, because a wide table has many chunks.
-  private final class Made: @unchecked Sendable {
+  private final class Cache: @unchecked Sendable {
     var state = State()
   }
 
@@ -45,7 +45,7 @@ extension ChunkDerived {
   static func forget(_ derived: inout ChunkDerived) {
     if isKnownUniquelyReferenced(&derived) {
       if derived.isUsed.load(ordering: .relaxed) {
-        derived.made.withLock { $0 = nil }
+        derived.cache.withLock { $0 = nil }
         derived.isUsed.store(false, ordering: .relaxed)
       }
     } else {
@@ -55,10 +55,10 @@ extension ChunkDerived {
 
   private func using<Answer>(_ body: (inout State) -> Answer) -> Answer {
     isUsed.store(true, ordering: .relaxed)
-    return made.withLock { kept in
-      let made = kept ?? Made()
-      kept = made
-      return body(&made.state)
+    return cache.withLock { cache in
+      let current = cache ?? Cache()
+      cache = current
+      return body(&current.state)
     }
   }
 
@@ -87,7 +87,7 @@ extension ChunkDerived {
     }
   }
 
-  fileprivate var hasFrameOfReference: Bool { made.withLock { $0?.state.frameOfReference != nil } }
+  fileprivate var hasFrameOfReference: Bool { cache.withLock { $0?.state.frameOfReference != nil } }
 
   fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
     using { state in
@@ -116,19 +116,19 @@ extension ChunkDerived {
     }
   }
 
-  fileprivate var isBounded: Bool { made.withLock { $0?.state.doubleBounds != nil } }
+  fileprivate var isBounded: Bool { cache.withLock { $0?.state.doubleBounds != nil } }
 
   /// Returns the JSON values at a path, created on first use, possibly together with others.
   func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
     using { state in
       if let known = state.keyed[path] { return known }
-      let made = make()
-      if state.keyed.count + made.count <= Self.mostPaths {
-        state.keyed.merge(made) { known, _ in known }
+      let new = make()
+      if state.keyed.count + new.count <= Self.mostPaths {
+        state.keyed.merge(new) { known, _ in known }
       } else if state.keyed.count < Self.mostPaths {
-        state.keyed[path] = made[path]
+        state.keyed[path] = new[path]
       }
-      return made[path]
+      return new[path]
     }
   }
 

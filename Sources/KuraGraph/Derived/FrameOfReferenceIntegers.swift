@@ -79,9 +79,9 @@ extension FrameOfReferenceIntegers {
           let distance = values[row] &- low
           // No distance is negative; the value of a null row is arbitrary.
           let code = step == 1 ? distance : Int64(Double(distance) * inverse + 0.5)
-          let kept = Int64(bitPattern: (word >> UInt64(row & 63) & 1) &- 1)
-          between |= (code &* step ^ distance) & kept
-          codes[row] = Code(truncatingIfNeeded: code & kept)
+          let mask = Int64(bitPattern: (word >> UInt64(row & 63) & 1) &- 1)
+          between |= (code &* step ^ distance) & mask
+          codes[row] = Code(truncatingIfNeeded: code & mask)
         }
         allFit = between == 0
       }

@@ -48,19 +48,19 @@ extension SortedIndex {
     result.reserveCapacity(rows.count + sorted.count)
     var gone = Bitmap(count: 1 + Int(max(rows.max() ?? 0, changed.max() ?? 0)))
     for row in changed { gone[Int(row)] = true }
-    let kept = rows.filter { !gone[Int($0)] }
+    let remaining = rows.filter { !gone[Int($0)] }
     var start = 0
     for row in sorted {
-      var (low, high) = (start, kept.count)
+      var (low, high) = (start, remaining.count)
       while low < high {
         let middle = (low + high) / 2
-        if precedes(row, kept[middle]) { high = middle } else { low = middle + 1 }
+        if precedes(row, remaining[middle]) { high = middle } else { low = middle + 1 }
       }
-      result += kept[start..<low]
+      result += remaining[start..<low]
       result.append(row)
       start = low
     }
-    result += kept[start...]
+    result += remaining[start...]
     return SortedIndex(rows: result)
   }
 }

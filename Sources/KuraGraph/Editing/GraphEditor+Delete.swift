@@ -97,7 +97,7 @@ extension GraphEditor {
         if other != place {
           removeTarget(ColumnPlace(table: place.table, column: column), other.row, place.row)
         }
-      case .kept(let there): removeTarget(there, other.row, place.row)
+      case .stored(let there): removeTarget(there, other.row, place.row)
       }
     case .inverse(let source, let column, _):
       removeTarget(ColumnPlace(table: source, column: column), other.row, place.row)
@@ -144,7 +144,7 @@ extension GraphEditor {
     case (.nullify, .toOne(let column, _)), (.nullify, .toMany(let column, _, _)):
       switch otherEnd(of: ColumnPlace(table: place.table, column: column)) {
       case .none, .read: return true
-      case .itself, .kept: return false
+      case .itself, .stored: return false
       }
     case (.nullify, .inverse), (.cascade, _): return false
     }

@@ -265,7 +265,7 @@ extension GraphEditor {
     switch end {
     case .none, .read: return
     case .itself: removeTarget(column, target, row)
-    case .kept(let other): removeTarget(other, target, row)
+    case .stored(let other): removeTarget(other, target, row)
     }
   }
 
@@ -281,7 +281,7 @@ extension GraphEditor {
       for partner in targets(column, target) { setTargets(column, Int(partner), to: []) }
     case .itself(isToOne: false):
       if target != row { addTarget(column, target, row) }
-    case .kept(let other): addTarget(other, target, row)
+    case .stored(let other): addTarget(other, target, row)
     }
   }
 
@@ -290,8 +290,8 @@ extension GraphEditor {
     let old = sources(column, of: target)
     let wanted = Set(rows)
     for source in old where !wanted.contains(source) { removeTarget(column, Int(source), target) }
-    let kept = Set(old)
-    for source in rows where !kept.contains(source) { addTarget(column, Int(source), target) }
+    let previous = Set(old)
+    for source in rows where !previous.contains(source) { addTarget(column, Int(source), target) }
   }
 }
 
@@ -306,12 +306,12 @@ extension GraphEditor {
 
   /// Returns the rows of a link column that lead to a row, ascending.
   func sources(_ column: ColumnPlace, of target: Int) -> [UInt32] {
-    let kept = graph.inverse(source: column.table, column: column.column)[target]
+    let stored = graph.inverse(source: column.table, column: column.column)[target]
     guard let change = incoming[column]?[UInt32(truncatingIfNeeded: target)] else {
-      return Array(kept)
+      return Array(stored)
     }
     return
-      (kept.filter { !change.removed.contains($0) && !change.added.contains($0) }
+      (stored.filter { !change.removed.contains($0) && !change.added.contains($0) }
       + change.added).sorted()
   }
 

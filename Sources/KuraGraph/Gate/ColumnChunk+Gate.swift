@@ -19,7 +19,7 @@ extension ColumnChunk {
   /// Returns whether a chunk from a file can be part of a column: it is well formed, and each value
   /// has the type of the column and is in its range. Linear in the chunk.
   package func isAdmitted(as kind: ColumnKind, _ bounds: ChunkBounds) -> Bool {
-    let (rows, packed) = kept
+    let (rows, packed) = stored
     guard rows.map({ packed.isPlaced(at: $0, of: count) }) ?? true else { return false }
     switch (kind, packed.compactValues) {
     case (.attribute(let type), .integers):

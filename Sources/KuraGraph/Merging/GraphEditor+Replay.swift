@@ -28,11 +28,11 @@ extension GraphEditor {
     for (key, value) in values {
       guard let (column, destination) = slot(key, place)?.linkColumn else { continue }
       let known = Set(value.numbers)
-      let kept = ColumnPlace(table: place.table, column: column)
-      guard !keepsOtherEnd(kept) else { continue }
+      let links = ColumnPlace(table: place.table, column: column)
+      guard !keepsOtherEnd(links) else { continue }
       setTargets(
-        kept, place.row,
-        to: targets(kept, place.row).filter { row in
+        links, place.row,
+        to: targets(links, place.row).filter { row in
           let target = objectID(GraphPlace(table: destination, row: Int(row)))
           return !known.contains(target.number) || deletions.contains(target)
         })
@@ -42,7 +42,7 @@ extension GraphEditor {
   private func keepsOtherEnd(_ column: ColumnPlace) -> Bool {
     switch otherEnd(of: column) {
     case .none, .read: false
-    case .itself, .kept: true
+    case .itself, .stored: true
     }
   }
 
@@ -79,9 +79,9 @@ extension GraphEditor {
     // The links that earlier edits have removed or added here.
     let now = numbers(related(slot, place), slot)
     let (taken, own) = (Set(start).subtracting(now), Set(new.numbers))
-    let kept = wanted.filter { !taken.contains($0) || own.contains($0) }
-    let known = Set(start).union(kept)
-    return kept + now.filter { !known.contains($0) }
+    let remaining = wanted.filter { !taken.contains($0) || own.contains($0) }
+    let known = Set(start).union(remaining)
+    return remaining + now.filter { !known.contains($0) }
   }
 
   private func numbers(_ rows: [UInt32], _ slot: KeySlot) -> [Int64] {
@@ -133,8 +133,8 @@ extension ListEdit {
   /// Returns the list with new elements before the element they preceded, or at the end.
   private func merged(into present: [Int64]) -> [Int64] {
     let (before, after) = (Set(old), Set(new))
-    let kept = present.filter { after.contains($0) || !before.contains($0) }
-    let known = Set(kept)
+    let remaining = present.filter { after.contains($0) || !before.contains($0) }
+    let known = Set(remaining)
     var followers: [Int64: [Int64]] = [:]
     var open: [Int64] = []
     for number in new {
@@ -145,6 +145,6 @@ extension ListEdit {
         open.append(number)
       }
     }
-    return kept.flatMap { (followers[$0] ?? []) + [$0] } + open
+    return remaining.flatMap { (followers[$0] ?? []) + [$0] } + open
   }
 }

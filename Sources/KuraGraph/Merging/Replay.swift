@@ -39,14 +39,14 @@ struct Replay {
     editor = GraphEditor(graph)
     editor.cancel = cancel
     editor.notesTouches = true
-    let kept = change.withoutConsequences(in: graph)
+    let direct = change.withoutConsequences(in: graph)
     // Emptied relationships are effects of a deletion only if they still have their old values.
     let emptied = change.mapping(
       { key, change in graph.value(key.key, of: key.id) == change.old ? change : nil }, in: graph)
-    ownKeys = kept.updatedKeys(in: graph).union(emptied.updatedKeys(in: graph))
+    ownKeys = direct.updatedKeys(in: graph).union(emptied.updatedKeys(in: graph))
     ownDeletions = Set(change.deletedObjects(in: graph))
     try insert(change)
-    try update(kept)
+    try update(direct)
     try delete(change, deletedThere.union(ownDeletions))
     if let wasLeading { noteLinksLeft(unless: wasLeading) }
   }

@@ -351,7 +351,7 @@ extension Migration {
     }
     let there = model.inverse(of: definition.key, in: definition.entity)
       .flatMap { end($0.relationship.name, of: $0.owner) }
-    if let kept = keptColumn(definition, here, there, number) { return kept }
+    if let column = unchangedColumn(definition, here, there, number) { return column }
     guard var links = MigratedLinks(self, number, settings, here, there) else {
       return Column(definition.kind)
     }
@@ -369,7 +369,7 @@ extension Migration {
   }
 
   /// Returns the old column, if both ends differ at most in their names.
-  private func keptColumn(
+  private func unchangedColumn(
     _ definition: ColumnDefinition, _ here: MigratedEnd, _ there: MigratedEnd?, _ number: Int
   ) -> Column? {
     guard isAsBefore(here), there.map(isAsBefore) ?? true else { return nil }

@@ -104,7 +104,7 @@ enum OtherEnd {
   /// `spouse: Person? inverse spouse`
   case itself(isToOne: Bool)
   /// Both ends are ordered, and both are stored.
-  case kept(ColumnPlace)
+  case stored(ColumnPlace)
 }
 
 extension Graph {
@@ -121,10 +121,10 @@ extension Graph {
     if inverse.owner == here.entity, inverse.relationship.name == here.key {
       return .itself(isToOne: isToOne)
     }
-    let kept = tables[table].layout.columns.firstIndex {
+    let stored = tables[table].layout.columns.firstIndex {
       $0.entity == inverse.owner && $0.key == inverse.relationship.name
     }
-    if let kept { return .kept(ColumnPlace(table: table, column: kept)) }
+    if let stored { return .stored(ColumnPlace(table: table, column: stored)) }
     return .read(isToOne: isToOne)
   }
 }

@@ -89,13 +89,13 @@ extension Table {
       entityCodes: entityCodes?.map { UInt16(truncatingIfNeeded: codes[Int($0)] ?? 0) },
       soleEntity: codes[soleEntity] ?? 0, nextNumber: nextNumber, live: live)
     table.columns = layout.columns.map { definition in
-      kept(definition) ?? table.newColumn(definition, model)
+      existingColumn(definition) ?? table.newColumn(definition, model)
     }
     return table
   }
 
   /// Returns the column with the same key's values, in the same form. The index of its destination's table can differ.
-  private func kept(_ definition: ColumnDefinition) -> Column? {
+  private func existingColumn(_ definition: ColumnDefinition) -> Column? {
     let old = layout.columns.firstIndex {
       $0.entity == definition.entity && $0.key == definition.key
         && $0.kind.holdsTheSame(as: definition.kind)

@@ -42,7 +42,7 @@ extension Graph {
     switch otherEnd(of: here) {
     case .none, .read: return tables[place.table].columns[column].targets(place.row).map { Int($0) }
     case .itself: return inverse(source: place.table, column: column)[place.row].map { Int($0) }
-    case .kept(let there):
+    case .stored(let there):
       return inverse(source: destination, column: there.column)[place.row].map { Int($0) }
     }
   }
@@ -258,7 +258,7 @@ extension Graph {
     case .read(isToOne: true):
       return targets.allSatisfy { sources(of: link.column, leadingTo: Int($0)).count == 1 }
     case .itself: return Set(sources(of: link.column, leadingTo: row)) == Set(targets)
-    case .kept(let other): return Set(sources(of: other, leadingTo: row)) == Set(targets)
+    case .stored(let other): return Set(sources(of: other, leadingTo: row)) == Set(targets)
     }
   }
 

@@ -28,15 +28,15 @@ package struct GeneratedStore: Sendable {
 extension GeneratedStore {
   /// Returns a graph of exactly these objects.
   func graph(of model: Model, in context: EvaluationContext) throws -> Graph {
-    var made = ManagedObjectContext(Graph(model: model))
+    var filled = ManagedObjectContext(Graph(model: model))
     let new = objects.map { object in
       NewObject(
         entity: object.entity, number: object.number,
         values: object.values.map { NewValue($0.key, $0.value) }
           + object.links.map { NewValue($0.key, value(of: $0, model)) })
     }
-    _ = try made.perform("", in: context) { editor in try editor.insert(new) }
-    return made.graph
+    _ = try filled.perform("", in: context) { editor in try editor.insert(new) }
+    return filled.graph
   }
 
   private func value(of link: Link, _ model: Model) -> Value {

@@ -27,7 +27,7 @@ public struct Attribute: Sendable, Hashable {
     self.type = type
     self.isOptional = isOptional
     self.isTransient = isTransient
-    keptRules = AttributeRules.Values(
+    ruleValues = AttributeRules.Values(
       defaultValue: defaultValue, defaultExpression: defaultExpression, minimum: minimum,
       maximum: maximum, pattern: pattern, check: check, derivation: derivation, userInfo: userInfo)
   }
@@ -37,52 +37,52 @@ extension Attribute {
   /// The default of a new object, as in `= NO`.
   public var defaultValue: Value? {
     get { rules?.values.defaultValue }
-    set { keptRules.defaultValue = newValue }
+    set { ruleValues.defaultValue = newValue }
   }
 
   /// The expression that computes the default of each new object, as in `= now()`.
   public var defaultExpression: ExpressionTree? {
     get { rules?.values.defaultExpression }
-    set { keptRules.defaultExpression = newValue }
+    set { ruleValues.defaultExpression = newValue }
   }
 
   /// The minimum number or date, or the minimum length of a string in UTF-16 units, as in `min 0`.
   public var minimum: Value? {
     get { rules?.values.minimum }
-    set { keptRules.minimum = newValue }
+    set { ruleValues.minimum = newValue }
   }
 
   /// The maximum number or date, or the maximum length of a string in UTF-16 units, as in `max 5`.
   public var maximum: Value? {
     get { rules?.values.maximum }
-    set { keptRules.maximum = newValue }
+    set { ruleValues.maximum = newValue }
   }
 
   /// The regular expression that a string must match, as in `matches "[0-9]+"`.
   public var pattern: String? {
     get { rules?.values.pattern }
-    set { keptRules.pattern = newValue }
+    set { ruleValues.pattern = newValue }
   }
 
   /// The predicate that an object must match, as in `check (length(title) < 20)`.
   public var check: PredicateTree? {
     get { rules?.values.check }
-    set { keptRules.check = newValue }
+    set { ruleValues.check = newValue }
   }
 
   /// The expression of a derived attribute, as in `derived (items.@count)`.
   public var derivation: ExpressionTree? {
     get { rules?.values.derivation }
-    set { keptRules.derivation = newValue }
+    set { ruleValues.derivation = newValue }
   }
 
   /// Arbitrary data that is stored but not interpreted: the JSON text of an object.
   public var userInfo: String? {
     get { rules?.values.userInfo }
-    set { keptRules.userInfo = newValue }
+    set { ruleValues.userInfo = newValue }
   }
 
-  private var keptRules: AttributeRules.Values {
+  private var ruleValues: AttributeRules.Values {
     get { rules?.values ?? AttributeRules.Values() }
     set { rules = newValue == AttributeRules.Values() ? nil : AttributeRules(newValue) }
   }

@@ -199,13 +199,13 @@ extension EntityFacts {
 ///
 /// Copies of a model share this object; a change of the entities replaces it.
 final class LazyLookup: Sendable {
-  private let made = Mutex<KnownModel?>(nil)
+  private let cached = Mutex<KnownModel?>(nil)
 
   func model(_ entities: [Entity]) -> KnownModel {
-    made.withLock { made in
-      if let made { return made }
+    cached.withLock { cached in
+      if let cached { return cached }
       let known = KnownModel(entities)
-      made = known
+      cached = known
       return known
     }
   }

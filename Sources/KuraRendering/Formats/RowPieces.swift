@@ -40,8 +40,8 @@ struct RowPieces {
     let pieces = (count + Self.rows - 1) / Self.rows
     for first in stride(from: 0, to: pieces, by: Self.piecesAtOnce) {
       let some = min(Self.piecesAtOnce, pieces - first)
-      let made = Workers.map(count: some, inParallel: some > 2) { piece((first + $0), append) }
-      for piece in made {
+      let encoded = Workers.map(count: some, inParallel: some > 2) { piece((first + $0), append) }
+      for piece in encoded {
         try out.append(rows: piece.bytes)
         if let failure = piece.failure { throw failure }
       }

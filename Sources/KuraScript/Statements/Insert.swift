@@ -23,12 +23,12 @@ package struct InsertStatement: StatementTree {
   }
 
   package var typedParts: [TypedPart] {
-    guard case .assignments(let assignments) = values else { return [.fetch(made)] }
-    return assignments.typedParts(of: made)
+    guard case .assignments(let assignments) = values else { return [.fetch(inserted)] }
+    return assignments.typedParts(of: inserted)
   }
 
   /// The new object as the result of a fetch.
-  fileprivate var made: FetchTree {
+  fileprivate var inserted: FetchTree {
     FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
   }
 }
@@ -60,12 +60,12 @@ extension StatementParser {
     let entity = try takeName(.entity)
     var statement = InsertStatement(
       entity: entity, values: .assignments([]), existing: existing)
-    isAbout(statement.made.source)
+    isAbout(statement.inserted.source)
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
     statement.values =
       isJSON
       ? .json(try takeJSON())
-      : .assignments(try readAssignments(allowing: [.set], for: statement.made))
+      : .assignments(try readAssignments(allowing: [.set], for: statement.inserted))
     statement.actionName = try readActionName()
     return statement
   }

@@ -9,14 +9,14 @@ package struct NestedInsert: Sendable {
   /// The index among the objects of the value.
   package var place: Int
   /// The new object as the result of a fetch, for checks and completion.
-  package var made: FetchTree
+  package var inserted: FetchTree
 }
 
 extension [Assignment] {
   /// The parts of a statement that sets these keys, with those of nested insertions.
-  func typedParts(of made: FetchTree) -> [TypedPart] {
-    [.assignments(self, to: made)]
-      + flatMap(\.created).flatMap { $0.assignments.typedParts(of: $0.made) }
+  func typedParts(of inserted: FetchTree) -> [TypedPart] {
+    [.assignments(self, to: inserted)]
+      + flatMap(\.created).flatMap { $0.assignments.typedParts(of: $0.inserted) }
   }
 }
 
@@ -26,11 +26,11 @@ extension StatementParser {
   ///
   /// Their place in the expression is NULL.
   func readCreated(
-    as key: Name, of made: FetchTree, depth: Int
+    as key: Name, of inserted: FetchTree, depth: Int
   ) throws(SyntaxError) -> (value: ExpressionTree, created: [NestedInsert])? {
     let start = required.span
     if beginsInsert(cursor) {
-      let new = try readNested(0, as: key, of: made, depth: depth)
+      let new = try readNested(0, as: key, of: inserted, depth: depth)
       return (ExpressionTree(.constant(Constant(.null)), span: start.joined(lastSpan)), [new])
     }
     guard required.is(.leftBrace), hasInsertInBraces else { return nil }
@@ -38,7 +38,7 @@ extension StatementParser {
     var (parts, created): ([ExpressionTree], [NestedInsert]) = ([], [])
     repeat {
       if beginsInsert(cursor) {
-        created.append(try readNested(parts.count, as: key, of: made, depth: depth))
+        created.append(try readNested(parts.count, as: key, of: inserted, depth: depth))
         parts.append(ExpressionTree(.constant(Constant(.null)), span: lastSpan))
       } else {
         parts.append(try predicates.parseExpression())
@@ -49,7 +49,7 @@ extension StatementParser {
   }
 
   private func readNested(
-    _ place: Int, as key: Name, of made: FetchTree, depth: Int
+    _ place: Int, as key: Name, of inserted: FetchTree, depth: Int
   ) throws(SyntaxError) -> NestedInsert {
     let open = take()
     try predicates.grow(above: depth, at: open.span)
@@ -59,14 +59,14 @@ extension StatementParser {
     let entity = isEntity ? try takeName(.entity) : nil
     let source =
       entity.map { FetchSource(.entity($0.text), span: $0.span) }
-      ?? FetchSource(.objects(made.source.path(to: key)), span: key.span)
+      ?? FetchSource(.objects(inserted.source.path(to: key)), span: key.span)
     let outside = predicates.recorder?.open.count ?? 0
     isAbout(source)
     let new = FetchTree(of: source)
     let assignments = try readAssignments(allowing: [.set], for: new, depth: depth + 1)
     try take(.rightParenthesis)
     predicates.recorder?.open.removeSubrange(outside...)
-    return NestedInsert(entity: entity, assignments: assignments, place: place, made: new)
+    return NestedInsert(entity: entity, assignments: assignments, place: place, inserted: new)
   }
 
   /// Returns whether `(insert` comes next.

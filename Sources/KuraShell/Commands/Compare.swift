@@ -218,10 +218,10 @@ private struct ComparedFetches: Sendable {
   var nested: Grid {
     var value = counts(of: comparison)
     if let generated {
-      var made = counts(of: generated.example.comparison)
-      made["seed"] = .integer(Int64(clamping: generated.seed))
-      made["statements"] = .list(generated.statements.map { .string($0) })
-      value["madeUp"] = .dictionary(made)
+      var entry = counts(of: generated.example.comparison)
+      entry["seed"] = .integer(Int64(clamping: generated.seed))
+      entry["statements"] = .list(generated.statements.map { .string($0) })
+      value["madeUp"] = .dictionary(entry)
     }
     value["witness"] = witness.map { .string($0) } ?? Value.null
     value["rule"] = rule.map { .string($0) } ?? Value.null

@@ -66,8 +66,8 @@ enum HistoryCommandProblem: DiagnosticFacts {
   var help: String? {
     switch self {
     case .notKept: localized("turn it on with .history keep 1000 saves")
-    case .broken(.unknown(_, let kept)):
-      kept.map { localized("the history has saves \($0.lowerBound) to \($0.upperBound)") }
+    case .broken(.unknown(_, let available)):
+      available.map { localized("the history has saves \($0.lowerBound) to \($0.upperBound)") }
         ?? localized("the history has no saves yet")
     case .broken(.gap): localized("another session may have saved: .refresh reads its changes")
     case .gaps: localized("a line is damaged, a save was not recorded, or the document was edited")

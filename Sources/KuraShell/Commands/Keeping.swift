@@ -20,13 +20,13 @@ extension Session {
     let entry = SaveEntry(
       time: services.now(), author: launch.author ?? services.userName(),
       program: "kura " + Version.current, actions: context.unsavedActions)
-    let kept = try keeper.save(context, in: contents, recording: entry) {
+    let saved = try keeper.save(context, in: contents, recording: entry) {
       try merged($0, isSaved: true)
     }
-    if let merge = kept.merge { adopt(merge) }
-    for warning in kept.result.warnings { report(warning) }
-    didSave(keeper.path, tookInOthers: kept.result.tookInOthers)
-    if let refusal = kept.result.historyRefusal {
+    if let merge = saved.merge { adopt(merge) }
+    for warning in saved.result.warnings { report(warning) }
+    didSave(keeper.path, tookInOthers: saved.result.tookInOthers)
+    if let refusal = saved.result.historyRefusal {
       report(Diagnostic(HistoryCommandProblem.notNoted(refusal.reason), severity: .warning))
     }
   }

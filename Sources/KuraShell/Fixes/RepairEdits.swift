@@ -125,16 +125,16 @@ extension [TextEdit] {
     guard old != new else { return }
     let same = zip(old, new).prefix { $0 == $1 }.map(\.0)
     // Quoted text is not split.
-    let kept =
+    let shared =
       same.indices.last { place in
         same[place] == " " && same[..<place].count { $0 == "\"" } % 2 == 0
       }
       .map { $0 + 1 } ?? 0
     // The spaces are one byte.
-    let end = old.last == " " && new.last == " " && Swift.min(old.count, new.count) > kept ? 1 : 0
-    span.start += String(same.prefix(kept)).utf8.count
+    let end = old.last == " " && new.last == " " && Swift.min(old.count, new.count) > shared ? 1 : 0
+    span.start += String(same.prefix(shared)).utf8.count
     span.end -= end
-    new = String(new.dropFirst(kept).dropLast(end))
+    new = String(new.dropFirst(shared).dropLast(end))
     if new.isEmpty, span.start == span.end { return }
     if new.isEmpty, span.start == 0 { span = text.withBlanks(span) }
     let (before, next) = (text.letter(before: span.start), text.letter(at: span.end))

@@ -72,7 +72,7 @@ extension Session {
     if launch.creates, status != .done, !store.hasSaved, !launch.isDryRun,
       case .file(let path)? = launch.store, path == store.path
     {
-      speaking { report(Report.made(path)) }
+      speaking { report(Report.created(path)) }
     }
     return status
   }
@@ -159,5 +159,5 @@ extension LaunchInput {
 }
 
 extension Report {
-  static func made(_ path: String) -> String { localized("created: \(path), an empty store") }
+  static func created(_ path: String) -> String { localized("created: \(path), an empty store") }
 }

@@ -89,9 +89,9 @@ extension LessonRun {
   func grader(_ zone: ZoneRules, _ now: Timestamp, cancel: @escaping () -> Bool) -> Grader {
     if let grader { return grader }
     let trial = TrialStore(graph: start.graph, zone: zone, now: now)
-    let made = Grader(task, on: trial, seed: UInt64(max(1, lesson.number)), cancel: cancel)
-    grader = made
-    return made
+    let new = Grader(task, on: trial, seed: UInt64(max(1, lesson.number)), cancel: cancel)
+    grader = new
+    return new
   }
 }
 

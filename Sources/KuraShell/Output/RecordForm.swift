@@ -126,22 +126,22 @@ extension RecordSource {
 
 /// The record forms of entities, cached until the model changes.
 final class RecordForms: Sendable {
-  private let made = Mutex(Made())
+  private let cache = Mutex(Cache())
 
-  private struct Made {
+  private struct Cache {
     var model = Model()
     var forms: [String: RecordForm] = [:]
   }
 
   /// Returns the form of the objects that a fetch found.
   func form(of result: FetchResult) -> RecordForm {
-    made.withLock { made in
-      if !made.model.sharesEntities(with: result.snapshot.graph.model) {
-        made = Made(model: result.snapshot.graph.model)
+    cache.withLock { cache in
+      if !cache.model.sharesEntities(with: result.snapshot.graph.model) {
+        cache = Cache(model: result.snapshot.graph.model)
       }
-      if let form = made.forms[result.entity] { return form }
+      if let form = cache.forms[result.entity] { return form }
       let form = RecordForm(result)
-      made.forms[result.entity] = form
+      cache.forms[result.entity] = form
       return form
     }
   }

@@ -43,7 +43,7 @@ final class QuizRun {
     if let place = waiting.firstIndex(where: { $0.after <= 0 }) {
       question = waiting.remove(at: place).question
     } else {
-      question = made()
+      question = newQuestion()
     }
     (isAnswered, grader) = (false, nil)
     if case .write(let predicate)? = question {
@@ -56,7 +56,7 @@ final class QuizRun {
   }
 
   /// Returns a question of any possible kind; an earlier one only if there is no other.
-  private func made() -> QuizQuestion? {
+  private func newQuestion() -> QuizQuestion? {
     var last: QuizQuestion?
     for _ in 0..<6 {
       for kind in QuizQuestion.Kind.allCases.shuffled(using: &random) {

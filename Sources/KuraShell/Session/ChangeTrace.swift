@@ -58,10 +58,10 @@ extension ChangeTrace {
 
   mutating func keepFirst(_ count: Int) {
     steps.removeLast(max(0, steps.count - count))
-    let kept = steps.lazy.reversed().compactMap { step in
-      if case .statement(let kept) = step.place { kept } else { nil }
+    let packed = steps.lazy.reversed().compactMap { step in
+      if case .statement(let place) = step.place { place } else { nil }
     }
-    places.forget(after: kept.first)
+    places.forget(after: packed.first)
   }
 
   mutating func removeAll() { self = ChangeTrace() }
@@ -99,13 +99,13 @@ extension ChangeTrace {
   mutating func prune(after first: Int, in graph: Graph) {
     guard steps.count - first >= 2 * pruned + Self.leastPruned else { return }
     var later = LaterKeys(graph)
-    let kept = steps[first...].reversed().compactMap { step -> Step? in
+    let needed = steps[first...].reversed().compactMap { step -> Step? in
       let objects = later.missing(step.change.objects)
       guard !objects.isEmpty else { return nil }
       guard case .any = step.change else { return step }
       return Step(place: step.place, change: .touched(objects))
     }
-    steps.replaceSubrange(first..., with: kept.reversed())
+    steps.replaceSubrange(first..., with: needed.reversed())
     pruned = steps.count - first
     keepPlaces()
   }
@@ -113,8 +113,8 @@ extension ChangeTrace {
   private mutating func keepPlaces() {
     var fewer = StatementPlaces()
     for i in steps.indices {
-      if case .statement(let kept) = steps[i].place {
-        steps[i].place = .statement(fewer.keep(kept, of: places))
+      if case .statement(let place) = steps[i].place {
+        steps[i].place = .statement(fewer.add(place, of: places))
       }
     }
     places = fewer
@@ -174,7 +174,7 @@ extension ChangeTrace {
   /// Returns the place of the statement that changed an object in a step.
   private func place(of number: Int64, _ step: Step) -> StatementPlace {
     switch (step.place, step.change) {
-    case (.statement(let kept), _): places[kept]
+    case (.statement(let place), _): places[place]
     case (.lines(let lines, let span), .inserted(let numbers, _)):
       StatementPlace(span, in: lines.line(Int(number - numbers.lowerBound)))
     case (.lines(let lines, let span), _): StatementPlace(span, in: lines.text)

@@ -21,7 +21,7 @@ extension Session {
     guard let path = files.keep(recovery, besideStore: isNextTo) else { return reportLoss() }
     // This file includes what was taken from an earlier one.
     dropTaken()
-    report(Report.kept(recovery.header.phrase, path))
+    report(Report.recoveryWritten(recovery.header.phrase, path))
   }
 
   /// The recovery files; nil under `--safe`, which only accesses the store, and in a dry run.

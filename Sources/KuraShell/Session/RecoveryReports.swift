@@ -10,7 +10,7 @@ extension Question {
 }
 
 extension Report {
-  static func kept(_ phrase: String, _ path: String) -> String {
+  static func recoveryWritten(_ phrase: String, _ path: String) -> String {
     localized(
       "unsaved changes (\(phrase)) are kept in \(path); the next session offers to recover them")
   }

@@ -44,33 +44,34 @@ struct StatementPlaces {
   }
 
   /// Adds a place of another list, in which places of one line are consecutive.
-  mutating func keep(_ kept: PackedPlace, of others: StatementPlaces) -> PackedPlace {
-    var kept = kept
-    let line = others.bytes[kept.text]
+  mutating func add(_ packed: PackedPlace, of others: StatementPlaces) -> PackedPlace {
+    var packed = packed
+    let line = others.bytes[packed.text]
     let isLast = bytes.count >= line.count && bytes[(bytes.count - line.count)...] == line
     if !isLast { bytes += line }
-    let name = others.names[Int(kept.name)]
+    let name = others.names[Int(packed.name)]
     if names.last != name { names.append(name) }
-    kept.text = bytes.count - line.count..<bytes.count
-    kept.name = Int32(truncatingIfNeeded: names.count - 1)
-    return kept
+    packed.text = bytes.count - line.count..<bytes.count
+    packed.name = Int32(truncatingIfNeeded: names.count - 1)
+    return packed
   }
 
   /// Removes the lines after the line of the last place that is still needed.
-  mutating func forget(after kept: PackedPlace?) {
-    let end = kept?.text.upperBound ?? 0
+  mutating func forget(after packed: PackedPlace?) {
+    let end = packed?.text.upperBound ?? 0
     if end < bytes.count {
       bytes.removeLast(bytes.count - end)
       last = nil
     }
   }
 
-  subscript(kept: PackedPlace) -> StatementPlace {
+  subscript(packed: PackedPlace) -> StatementPlace {
     StatementPlace(
-      SourceSpan(Int(kept.start), Int(kept.end)),
+      SourceSpan(Int(packed.start), Int(packed.end)),
       in: SourceText(
-        bytes: Array(bytes[kept.text]), name: names[Int(kept.name)], firstLine: Int(kept.line),
-        firstColumn: Int(kept.column)))
+        bytes: Array(bytes[packed.text]), name: names[Int(packed.name)],
+        firstLine: Int(packed.line),
+        firstColumn: Int(packed.column)))
   }
 }
 

@@ -37,10 +37,10 @@ extension Session {
   func keepCache() {
     let cache = store.cache
     store.cache = nil
-    guard settings.caches, let cache, let kept = cache.keep(), kept.isFirst, hasReader else {
+    guard settings.caches, let cache, let written = cache.keep(), written.isFirst, hasReader else {
       return
     }
-    report(Report.cached(in: cache.settings.folder, size: kept.size))
+    report(Report.cached(in: cache.settings.folder, size: written.size))
   }
 
   /// Whether a user at a terminal reads the output.

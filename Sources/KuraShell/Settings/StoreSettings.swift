@@ -69,19 +69,19 @@ extension Setting {
 extension Session {
   /// Opens another store instead of the current one.
   func open(_ source: StoreSource) throws {
-    let kept = try services.openStore(source, keeping, services.progress)
-    let opened = kept.store
+    let result = try services.openStore(source, keeping, services.progress)
+    let contents = result.store
     closeStore()
     learning.quiz = nil
-    for note in kept.notes { report(note) }
-    context.open(opened.graph)
+    for note in result.notes { report(note) }
+    context.open(contents.graph)
     trace.removeAll()
-    store = CurrentStore(opened, from: source)
+    store = CurrentStore(contents, from: source)
     store.isReadOnly = launch.isReadOnly
-    keep(kept.keeper)
-    store.cache = kept.cache
+    keep(result.keeper)
+    store.cache = result.cache
     if services.ask != nil { store.cache?.readAhead() }
-    if kept.lacksSaves { ending.lacksSaves = true }
+    if result.lacksSaves { ending.lacksSaves = true }
     variables.forgetObjects()
   }
 }

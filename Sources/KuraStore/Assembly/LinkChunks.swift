@@ -46,11 +46,11 @@ extension LinkChunks {
   /// Returns the relationship's column, or nil if an object is missing or occurs twice in a list;
   /// `resolve` then reports the problem.
   func column(_ kind: ColumnKind, to target: LinkTarget) -> Column? {
-    let made = Workers.map(count: chunks.count, inParallel: chunks.count > 4) { chunk in
+    let resolved = Workers.map(count: chunks.count, inParallel: chunks.count > 4) { chunk in
       (isToMany ? listChunk(chunk, target) : singleChunk(chunk, target)).map { ColumnChunk($0) }
     }
-    let whole = made.compactMap(\.self)
-    return whole.count == made.count ? Column(kind, chunks: whole) : nil
+    let whole = resolved.compactMap(\.self)
+    return whole.count == resolved.count ? Column(kind, chunks: whole) : nil
   }
 
   private func singleChunk(_ chunk: Int, _ target: LinkTarget) -> ColumnChunk.Values? {
@@ -67,19 +67,19 @@ extension LinkChunks {
 
   private func listChunk(_ chunk: Int, _ target: LinkTarget) -> ColumnChunk.Values? {
     let said = lists[chunk]
-    var made = LinkLists()
-    made.rows.reserveCapacity(said.numbers.count)
+    var result = LinkLists()
+    result.rows.reserveCapacity(said.numbers.count)
     var start = 0
     for end in said.ends.lazy.map({ Int($0) }) {
       for place in start..<end {
         let isAscending = place == start || said.numbers[place - 1] < said.numbers[place]
         guard isAscending, let row = target.row(of: said.numbers[place]) else { return nil }
-        made.rows.append(row)
+        result.rows.append(row)
       }
       start = end
     }
-    made.ends = said.ends
-    return .linkLists(made)
+    result.ends = said.ends
+    return .linkLists(result)
   }
 }
 

@@ -107,11 +107,11 @@ private struct PieceReading {
 
   private mutating func array<Element: BitwiseCopyable>(_ count: Int) throws -> [Element] {
     let (file, start) = (file, offset)
-    let array = try [Element](unsafeUninitializedCapacity: count) { buffer, made in
+    let array = try [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       let bytes = UnsafeMutableRawBufferPointer(
         UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
       try file.readWhole(bytes, at: Int64(start))
-      made = count
+      initializedCount = count
     }
     let seed = checksum
     checksum = array.withUnsafeBytes { UInt64(checksumOf: $0, seed: seed) }

@@ -42,7 +42,7 @@ extension CacheOutput {
 
 extension CacheOutput {
   mutating func put(_ chunk: ColumnChunk) throws -> CachedPiece {
-    let (rows, packed) = chunk.kept
+    let (rows, packed) = chunk.stored
     let nulls = packed.nulls
     var piece = CachedPiece(
       count: UInt32(chunk.count), storedCount: UInt32(packed.count), form: packed.values.form,

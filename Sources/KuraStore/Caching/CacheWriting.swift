@@ -111,7 +111,7 @@ extension Graph {
 
 extension ColumnChunk {
   fileprivate var isPatched: Bool {
-    if case .text(let text) = kept.packed.values { !text.patch.isEmpty } else { false }
+    if case .text(let text) = stored.packed.values { !text.patch.isEmpty } else { false }
   }
 }
 

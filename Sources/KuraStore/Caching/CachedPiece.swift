@@ -26,18 +26,18 @@ extension CachedPiece {
 
   /// The number of bytes in the file.
   var length: UInt64 {
-    let kept = UInt64(storedCount)
+    let stored = UInt64(storedCount)
     let bitmaps = (hasNulls ? 8 : 0) + (hasOddRows ? 8 : 0) as UInt64
     let values: UInt64 =
       switch form {
-      case .integers, .doubles: 8 * kept
-      case .bytes: kept
-      case .codes: 2 * kept
-      case .links: 4 * kept
-      case .text: 4 * kept + UInt64(extent)
-      case .linkLists: 4 * kept + 4 * UInt64(extent)
+      case .integers, .doubles: 8 * stored
+      case .bytes: stored
+      case .codes: 2 * stored
+      case .links: 4 * stored
+      case .text: 4 * stored + UInt64(extent)
+      case .linkLists: 4 * stored + 4 * UInt64(extent)
       }
-    return values + (isSparse ? 2 * kept : 0) + bitmaps * Self.words(storedCount)
+    return values + (isSparse ? 2 * stored : 0) + bitmaps * Self.words(storedCount)
   }
 
   /// Returns whether the numbers are possible, and the piece is in a file of this size.

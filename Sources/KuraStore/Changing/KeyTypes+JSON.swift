@@ -57,16 +57,16 @@ extension Graph {
   /// results in a state that no document can represent. After an error the graph must not be used.
   ///
   /// Returns the first value that differs from the one that the record replaced: `Item/3.title`.
-  mutating func admit(_ kept: JournaledChange) throws(InvalidRecord) -> String? {
-    guard fits(kept.nextNumbers) else { throw InvalidRecord() }
-    let other = otherOldValue(in: kept.change)
-    do throws(Diagnostic) { try admit(kept.change, checkingOld: true) } catch {
+  mutating func admit(_ journaled: JournaledChange) throws(InvalidRecord) -> String? {
+    guard fits(journaled.nextNumbers) else { throw InvalidRecord() }
+    let other = otherOldValue(in: journaled.change)
+    do throws(Diagnostic) { try admit(journaled.change, checkingOld: true) } catch {
       throw InvalidRecord(reason: error.facts.sentence)
     }
-    if let fault = unrepresentableState(after: kept.change) {
+    if let fault = unrepresentableState(after: journaled.change) {
       throw InvalidRecord(reason: fault.sentence)
     }
-    raiseNextNumbers(kept.nextNumbers)
+    raiseNextNumbers(journaled.nextNumbers)
     return other
   }
 

@@ -145,18 +145,18 @@ extension SystemCalls {
   /// kept, an access control list names them if possible.
   static func copyAttributes(_ from: Int32, _ to: Int32) -> CopiedRights {
     ExtendedAttributes.copy(from, to)
-    var kept = CopiedRights()
-    guard let old = status(from), let new = giveOwner(of: old, to) else { return kept }
-    kept.keepsOwner = new.st_uid == old.st_uid
-    kept.keepsGroup = new.st_gid == old.st_gid
-    let owner = kept.keepsOwner ? nil : old.st_uid
-    let group = kept.keepsGroup ? nil : old.st_gid
+    var copied = CopiedRights()
+    guard let old = status(from), let new = giveOwner(of: old, to) else { return copied }
+    copied.keepsOwner = new.st_uid == old.st_uid
+    copied.keepsGroup = new.st_gid == old.st_gid
+    let owner = copied.keepsOwner ? nil : old.st_uid
+    let group = copied.keepsGroup ? nil : old.st_gid
     let rights =
       ExtendedAttributes.get(from, ExtendedAttributes.accessList).flatMap(AccessRights.init(bytes:))
       ?? AccessRights(mode: UInt32(old.st_mode))
     let special = owner == nil && group == nil ? UInt32(old.st_mode) & 0o7000 : 0
-    kept.keepsAccess = give(rights, from: owner, group, of: old, to, special)
-    return kept
+    copied.keepsAccess = give(rights, from: owner, group, of: old, to, special)
+    return copied
   }
 
   private static func status(_ file: Int32) -> stat? {

@@ -141,8 +141,8 @@ extension StorePlace {
   ) throws(KeepingFailure) -> (file: OpenFile, rights: CopiedRights) {
     try removeIfThere(file)
     // No other user may read the file before its rights are set.
-    let made = try open(file, .fresh, mode: 0o600)
-    return (made, made.copyAttributes(of: other))
+    let created = try open(file, .fresh, mode: 0o600)
+    return (created, created.copyAttributes(of: other))
   }
 
   /// Opens a file and waits until no other process has its lock; `waiting` is called meanwhile and may throw.

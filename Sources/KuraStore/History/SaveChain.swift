@@ -31,7 +31,7 @@ package struct SaveChain: Sendable {
   /// A reason why an earlier state cannot be determined, or a save cannot be reverted.
   package enum Break: Error, Equatable {
     /// The history has no save of that number.
-    case unknown(Int64, kept: ClosedRange<Int64>?)
+    case unknown(Int64, available: ClosedRange<Int64>?)
     /// A save changed the model, which a change set does not describe.
     case model(Int64)
     /// A save has values of a key that is missing from the model or has another type there.
@@ -90,7 +90,7 @@ extension SaveChain {
   /// Returns the change of one save, to be reverted under the present model.
   package func change(of number: Int64, in model: Model) throws(Break) -> ChangeSet {
     guard let save = saves.first(where: { $0.number == number }) else {
-      throw .unknown(number, kept: kept)
+      throw .unknown(number, available: available)
     }
     return try change(of: save, in: model)
   }
@@ -126,12 +126,12 @@ extension SaveChain {
   }
 
   private func check(_ number: Int64) throws(Break) {
-    guard let kept, number >= kept.lowerBound - 1, number <= kept.upperBound else {
-      throw .unknown(number, kept: kept)
+    guard let available, number >= available.lowerBound - 1, number <= available.upperBound else {
+      throw .unknown(number, available: available)
     }
   }
 
-  private var kept: ClosedRange<Int64>? {
+  private var available: ClosedRange<Int64>? {
     guard let first = saves.first?.number, let last = saves.last?.number, first <= last else {
       return nil
     }

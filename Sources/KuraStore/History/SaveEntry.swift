@@ -69,8 +69,8 @@ extension SaveEntry {
       actions: actions.compactMap(\.string))
     self.number = number
     (before, after) = (line["before"]?.string, line["after"]?.string)
-    guard let kept = line.change else { return }
-    change = kept.change
+    guard let journaled = line.change else { return }
+    change = journaled.change
     types = try line["types"].map { (node) throws(InvalidRecord) in try KeyTypes(reading: node) }
   }
 

@@ -135,14 +135,14 @@ extension SaveHistory {
   /// Replaces the file with a new one that has the newest saves.
   private func rewrite(_ lines: ArraySlice<ArraySlice<UInt8>>, _ head: HistoryHead) throws {
     let saves = lines.indices.filter { SaveEntry.number(ofLine: lines[$0]) != nil }
-    let kept = saves.count > head.limit ? lines[saves[saves.count - head.limit]...] : lines
+    let retained = saves.count > head.limit ? lines[saves[saves.count - head.limit]...] : lines
     var head = head
-    if kept.count < lines.count {
+    if retained.count < lines.count {
       let last = saves[saves.count - head.limit - 1]
-      head.state = try stateAfter(lines[last..<kept.startIndex])
+      head.state = try stateAfter(lines[last..<retained.startIndex])
     }
     var bytes = head.bytes
-    for line in kept { bytes += line + [UInt8(ascii: "\n")] }
+    for line in retained { bytes += line + [UInt8(ascii: "\n")] }
     let file = try newFile()
     try file.write(bytes, at: 0)
     try file.syncWhole()

@@ -144,9 +144,9 @@ extension DocumentForm where Contents == StoreContents {
         }
       },
       apply: { bytes, store in
-        let kept = try JournaledChange(reading: bytes)
-        let other = try store.graph.admit(kept)
-        store.news?.append(kept.change)
+        let journaled = try JournaledChange(reading: bytes)
+        let other = try store.graph.admit(journaled)
+        store.news?.append(journaled.change)
         return other
       },
       verify: { store, file in

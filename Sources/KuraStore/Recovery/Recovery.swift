@@ -71,13 +71,14 @@ extension Recovery {
   }
 
   private static func bytes(
-    _ header: Header, _ kept: JournaledChange, _ given: AssignedNumbers, _ types: KeyTypes?
+    _ header: Header, _ journaled: JournaledChange, _ given: AssignedNumbers, _ types: KeyTypes?
   ) -> [UInt8] {
     let head = JSONNode([
       "format": JSONNode(format), "session": header.node,
       "before": JSONNode(numbers: given.before), "types": types?.node,
     ])
-    return head.bytes.dropLast() + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
+    return head.bytes.dropLast() + Array(",\n\"change\": ".utf8) + journaled.bytes
+      + Array("}\n".utf8)
   }
 
   /// Returns a document with the header and the store's own `userInfo` in its `userInfo`.
@@ -101,8 +102,9 @@ extension Recovery {
       let before = node["before"]?.numbers
     else { throw .notRecovery }
     header = try Header(session)
-    let kept: JournaledChange
-    do throws(InvalidRecord) { kept = try JournaledChange(reading: bytes[change.span]) } catch {
+    let journaled: JournaledChange
+    do throws(InvalidRecord) { journaled = try JournaledChange(reading: bytes[change.span]) } catch
+    {
       throw error.reason.map { SidecarProblem(localized("in the change: \($0)")) }
         ?? .notRecovery
     }
@@ -110,7 +112,8 @@ extension Recovery {
     if let node = node["types"] {
       do { types = try KeyTypes(reading: node) } catch { throw .notRecovery }
     }
-    content = .change(kept.change, AssignedNumbers(before: before, next: kept.nextNumbers), types)
+    content = .change(
+      journaled.change, AssignedNumbers(before: before, next: journaled.nextNumbers), types)
   }
 
   /// Reads an open document.

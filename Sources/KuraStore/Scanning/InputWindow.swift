@@ -77,26 +77,26 @@ extension InputWindow {
   ///
   /// Returns the new place of the same byte. `isAtEnd` says whether the input ended.
   func refill(keeping place: UnsafePointer<UInt8>) throws(FileError) -> UnsafePointer<UInt8> {
-    let kept = UnsafePointer(end) - place
+    let remaining = UnsafePointer(end) - place
     if cancel.isRequested { throw FileError(.read, ECANCELED) }
     discard(place - UnsafePointer(start))
     // Doubles what was kept: a value larger than the window is then scanned only a few times.
-    let more = max(step, kept)
-    if kept + more > capacity { grow(toHold: kept + more) }
-    end = start + kept
+    let more = max(step, remaining)
+    if remaining + more > capacity { grow(toHold: remaining + more) }
+    end = start + remaining
     try read(upTo: more)
     pad()
-    progress?(baseOffset + kept)
+    progress?(baseOffset + remaining)
     return UnsafePointer(start)
   }
 
   private func discard(_ count: Int) {
     guard count > 0 else { return }
     if fileSize == nil, !closesAtEnd || repaired != nil { countLineFeeds(in: count) }
-    let kept = end - start - count
-    UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: kept)
+    let remaining = end - start - count
+    UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: remaining)
     baseOffset += count
-    end = start + kept
+    end = start + remaining
   }
 
   private func countLineFeeds(in count: Int) {
@@ -109,11 +109,11 @@ extension InputWindow {
   private func grow(toHold count: Int) {
     capacity = max(count, capacity * 2)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 1 + InputWindow.padding)
-    let kept = end - start
-    larger.update(from: start, count: kept)
+    let remaining = end - start
+    larger.update(from: start, count: remaining)
     start.deallocate()
     start = larger
-    end = larger + kept
+    end = larger + remaining
   }
 
   /// Adds a line feed after the last byte, so that a number there has an end.

@@ -121,9 +121,9 @@ final class FoldPage: Sendable {
 
 /// A lazily created page, which is then kept.
 final class FoldPageSlot: Sendable {
-  private let made = AtomicLazyReference<FoldPage>()
+  private let cached = AtomicLazyReference<FoldPage>()
 
   func page(_ number: UInt32, _ options: String.CompareOptions) -> FoldPage {
-    made.load() ?? made.storeIfNil(FoldPage(number, options))
+    cached.load() ?? cached.storeIfNil(FoldPage(number, options))
   }
 }

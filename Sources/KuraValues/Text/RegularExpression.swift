@@ -153,12 +153,12 @@ extension RegularExpression {
   ) throws(ValueError) -> RegularExpression {
     let key = Key(pattern: Array(pattern.utf8), options: options)
     if let known = cache.withLock({ $0[key] }) { return known }
-    let made = try RegularExpression(pattern, options)
+    let compiled = try RegularExpression(pattern, options)
     cache.withLock {
       if $0.count >= cacheLimit { $0.removeAll(keepingCapacity: true) }
-      $0[key] = made
+      $0[key] = compiled
     }
-    return made
+    return compiled
   }
 }
 

@@ -457,10 +457,10 @@ private final class CanonicalParts: Sendable {
 
   /// A lazily created page.
   private final class Slot: Sendable {
-    private let made = AtomicLazyReference<CanonicalParts>()
+    private let cached = AtomicLazyReference<CanonicalParts>()
 
     func page(_ number: UInt32) -> CanonicalParts {
-      made.load() ?? made.storeIfNil(CanonicalParts(number))
+      cached.load() ?? cached.storeIfNil(CanonicalParts(number))
     }
   }
 

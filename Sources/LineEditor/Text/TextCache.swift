@@ -20,8 +20,8 @@ struct TextCache {
     let first = lineStart(before: same)
     let tail = min(sameAtEnd(buffer), buffer.count - first, scalars.count - first)
     // A line feed is always a boundary between characters, except in \r\n, which is not typed.
-    let kept = scalars.suffix(tail).firstIndex(of: 10).map { scalars.count - $0 } ?? 0
-    replace(from: first, keeping: kept, by: buffer)
+    let retained = scalars.suffix(tail).firstIndex(of: 10).map { scalars.count - $0 } ?? 0
+    replace(from: first, keeping: retained, by: buffer)
   }
 
   private func sameAtStart(_ buffer: UnsafeBufferPointer<Int32>) -> Int {
@@ -61,11 +61,11 @@ struct TextCache {
 
   /// Reads the text between two boundaries of characters, and moves what follows.
   private mutating func replace(
-    from first: Int, keeping kept: Int, by buffer: UnsafeBufferPointer<Int32>
+    from first: Int, keeping retained: Int, by buffer: UnsafeBufferPointer<Int32>
   ) {
-    let end = scalars.count - kept
+    let end = scalars.count - retained
     let (from, to) = (character(at: first), character(at: end))
-    let changed = buffer[first..<(buffer.count - kept)]
+    let changed = buffer[first..<(buffer.count - retained)]
     let new = Self.characters(changed)
     let shift = buffer.count - scalars.count
     var places: [Int] = []
@@ -84,9 +84,9 @@ struct TextCache {
   /// Copies pieces of the string, so that the UTF-8 of the whole string is not validated for each
   /// key.
   private mutating func replaceText(
-    of old: ArraySlice<Int32>, before kept: ArraySlice<Int32>, by new: String
+    of old: ArraySlice<Int32>, before retained: ArraySlice<Int32>, by new: String
   ) {
-    let end = string.utf8.index(string.endIndex, offsetBy: -Self.length(kept))
+    let end = string.utf8.index(string.endIndex, offsetBy: -Self.length(retained))
     let start = string.utf8.index(end, offsetBy: -Self.length(old))
     var text = ""
     text.reserveCapacity(string.utf8.count + new.utf8.count)

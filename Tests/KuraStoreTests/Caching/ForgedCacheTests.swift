@@ -72,7 +72,7 @@ private struct Forgery {
       contents.graph.tables[0].columns[column].dictionary = TextDictionary(forged(texts))
       return "\(old.kind): the dictionary"
     }
-    let (rows, packed) = old.chunks[0].kept
+    let (rows, packed) = old.chunks[0].stored
     let values = forged(packed.compactValues, old.kind)
     let chunk = ColumnChunk(values, nulls: packed.nulls)
     contents.graph.tables[0].columns[column].chunks[0] =

@@ -125,7 +125,7 @@ struct SaveHistoryTests {
       let graph = try chain.graph(after: Int64(number), from: session.contents.graph)
       #expect(graph.difference(to: states[number]).isEmpty)
     }
-    #expect(throws: SaveChain.Break.unknown(9, kept: 1...4)) {
+    #expect(throws: SaveChain.Break.unknown(9, available: 1...4)) {
       _ = try chain.graph(after: 9, from: session.contents.graph)
     }
     session.insert(9, title: "not noted")

@@ -27,9 +27,9 @@ struct ExpressionDescription {
     selector = call.selector
     let word = String(selector.dropLast())
     let keys = (path ?? "").split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    let made = word + keys.joined()
+    let generated = word + keys.joined()
     let given = column.isNamed ? column.name : nil
-    name = [given, made].compactMap(\.self).first(where: \.isIdentifier) ?? word + "Value"
+    name = [given, generated].compactMap(\.self).first(where: \.isIdentifier) ?? word + "Value"
   }
 }
 
