@@ -1,3 +1,9 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// A key that a type reads when it is decoded.
@@ -134,4 +140,144 @@ private struct ProbeKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
   func superDecoder() -> any Decoder { ProbeDecoder(probe: nil) }
   func superDecoder(forKey key: Key) -> any Decoder { ProbeDecoder(probe: nil) }
+}
+
+// Graph objects know their keys.
+
+extension GraphObject: KeyListing {
+  /// The keys of its entity.
+  package var ownKeys: [String] { snapshot.graph.model.keys(of: entityName) }
+}
+
+extension ObjectSnapshot: KeyListing {
+  package var ownKeys: [String] { object.ownKeys }
+}
+
+extension ManagedObject: KeyListing {
+  /// The keys of its entity; empty if the object was deleted.
+  package var ownKeys: [String] { graphObject?.ownKeys ?? [] }
+}
+
+// Graph objects know which of their keys are relationships.
+
+extension ObjectSnapshot: RelationshipListing {
+  package func isLink(_ key: String) -> Bool { object.isLink(key) }
+}
+
+extension ManagedObject: RelationshipListing {
+  /// Whether the key is a relationship; true if the object was deleted.
+  package func isLink(_ key: String) -> Bool { graphObject?.isLink(key) ?? true }
+}
+
+/// The reasons why a Swift type does not fit a model.
+enum StorableProblem: DiagnosticFacts {
+  case unknownEntity(type: String, String, known: [String])
+  case unknownKey(type: String, String, entity: String, known: [String])
+  case unfit(type: String, String, entity: String, String)
+  case withoutKeys(String)
+
+  var kind: Diagnostic.Kind { .semantics }
+
+  var sentence: String {
+    switch self {
+    case .unknownEntity(let type, let entity, _):
+      localized("\(type): the model has no entity \"\(entity)\"")
+    case .unknownKey(let type, let key, let entity, _):
+      localized("\(type).\(key): \(entity) has no key \"\(key)\"")
+    case .unfit(let type, let key, let entity, let reason):
+      "\(type).\(key): \(entity).\(key) \(reason)"
+    case .withoutKeys(let type): localized("\(type) encodes no keys, so it cannot be an object")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownEntity(_, let entity, let known):
+      didYouMean(nearNames(to: entity, among: known))
+        ?? localized("declare the entity's name: static let entityName")
+    case .unknownKey(_, let key, _, let known):
+      didYouMean(nearNames(to: key, among: known))
+        ?? localized("its keys are \(known.list)")
+    case .unfit, .withoutKeys: nil
+    }
+  }
+}
+
+/// A Swift type that `ValueDecoder` decodes from a single value.
+protocol ProbedType: Decodable {
+  /// The placeholder for a probe of a type's keys.
+  static var probe: Self { get }
+  /// The kind of property that stores this type.
+  static var stored: StoredKind { get }
+}
+
+/// The kind of property that a Swift type needs in a model.
+enum StoredKind: Sendable {
+  case number, string, boolean, date, uuid, uri, binary, object, any
+}
+
+extension ProbedType where Self: FixedWidthInteger {
+  static var probe: Self { 0 }
+  static var stored: StoredKind { .number }
+}
+
+extension Int: ProbedType {}
+extension Int8: ProbedType {}
+extension Int16: ProbedType {}
+extension Int32: ProbedType {}
+extension Int64: ProbedType {}
+extension UInt: ProbedType {}
+extension UInt8: ProbedType {}
+extension UInt16: ProbedType {}
+extension UInt32: ProbedType {}
+extension UInt64: ProbedType {}
+
+extension Double: ProbedType {
+  static var probe: Double { 0 }
+  static var stored: StoredKind { .number }
+}
+
+extension Float: ProbedType {
+  static var probe: Float { 0 }
+  static var stored: StoredKind { .number }
+}
+
+extension Decimal: ProbedType {
+  static var probe: Decimal { 0 }
+  static var stored: StoredKind { .number }
+}
+
+extension Bool: ProbedType {
+  static var probe: Bool { false }
+  static var stored: StoredKind { .boolean }
+}
+
+extension String: ProbedType {
+  static var probe: String { "" }
+  static var stored: StoredKind { .string }
+}
+
+extension Date: ProbedType {
+  static var probe: Date { Date(timeIntervalSince1970: 0) }
+  static var stored: StoredKind { .date }
+}
+
+extension UUID: ProbedType {
+  static var probe: UUID { UUID() }
+  static var stored: StoredKind { .uuid }
+}
+
+extension URL: ProbedType {
+  static var probe: URL { URL(filePath: "/") }
+  static var stored: StoredKind { .uri }
+}
+
+extension Data: ProbedType {
+  static var probe: Data { Data() }
+  static var stored: StoredKind { .binary }
+}
+
+extension ObjectID: ProbedType {
+  static var probe: ObjectID { ObjectID(entity: "Entity", number: 1) }
+  static var stored: StoredKind { .object }
 }

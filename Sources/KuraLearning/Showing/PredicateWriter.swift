@@ -1,3 +1,4 @@
+import KuraModel
 import KuraPredicates
 
 /// A language that predicates can be written in. The walk over the tree, the order of the parts and their brackets are
@@ -60,5 +61,54 @@ extension ExpressionTree {
       }
     default: Optional.none
     }
+  }
+}
+
+/// A text with places for other texts: `the elements of %1`.
+struct Template: Sendable, ExpressibleByStringLiteral {
+  private let text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  /// Returns the text with values for `%1`, `%2` and so on.
+  func callAsFunction(_ values: String...) -> String { filled(with: values) }
+
+  func filled(with values: [String]) -> String {
+    let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
+    return pieces.dropFirst().reduce(into: String(pieces[0])) { result, piece in
+      guard let number = piece.first?.wholeNumberValue else { return }
+      result += values[number - 1] + piece.dropFirst()
+    }
+  }
+}
+
+extension Model {
+  /// Returns the properties on a path of keys: relationships, and an attribute at the end. It stops before the first
+  /// step that is not a property.
+  func properties(along path: some Sequence<KeyComponent>, of entity: String) -> [Property] {
+    var (entity, found) = (entity, [Property]())
+    for key in path {
+      guard key.kind == .key, let property = property(named: key.name, of: entity) else { break }
+      found.append(property)
+      guard case .relationship(let relationship) = property else { break }
+      entity = relationship.destination
+    }
+    return found
+  }
+}
+
+extension Property {
+  var isAttribute: Bool { if case .attribute = self { true } else { false } }
+
+  /// Whether its value may be nil.
+  var isOptional: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    }
+  }
+
+  var isToMany: Bool {
+    if case .relationship(let relationship) = self { relationship.isToMany } else { false }
   }
 }

@@ -148,3 +148,133 @@ extension PredicateTrace {
     }
   }
 }
+
+/// Formats parts of a predicate as they were written, and values as statements write them.
+package struct PartTexts: Sendable {
+  private let source: SourceText?
+  private let zone: ZoneRules
+
+  package init(_ source: SourceText?, _ zone: ZoneRules) {
+    self.source = source
+    self.zone = zone
+  }
+}
+
+extension PartTexts {
+  /// Returns a leaf as written in the text; for AND, OR and NOT, the word.
+  package func text(of part: PredicateTree) -> String {
+    switch part.kind {
+    case .and: return "AND"
+    case .or: return "OR"
+    case .not where !part.isNone: return "NOT"
+    case .not, .comparison, .constant, .truth: return whole(part)
+    }
+  }
+
+  /// Returns a complete predicate as written in the text.
+  package func whole(_ part: PredicateTree) -> String {
+    written(part.span) ?? part.predicateFormat
+  }
+
+  /// Returns an expression as written in the text.
+  package func text(of part: ExpressionTree) -> String {
+    written(part.span) ?? part.expressionFormat
+  }
+
+  private func written(_ span: SourceSpan) -> String? {
+    guard span != .none, let text = source?.text(span), !text.isEmpty else { return nil }
+    return text.withPlainBlanks
+  }
+
+  /// Returns `"誕生"`, `YES`, `"2026-02-01"`, `Item/3`, `{1, 2, …}`; only the beginning of a long
+  /// text.
+  package func text(of value: Value) -> String {
+    switch value {
+    case .null: return "nil"
+    case .list(let elements): return list(elements)
+    case .set(let set): return list(set.elements)
+    case .string(let text) where text.count > Self.mostLetters:
+      return StatementText.string(String(text.prefix(Self.mostLetters)) + "…")
+    default: return AttributeType.json.literal(value, in: zone)
+    }
+  }
+
+  private func list(_ elements: [Value]) -> String {
+    let shown = elements.prefix(Self.mostElements).map(text(of:))
+    let rest =
+      elements.count > shown.count ? [localized("… \(elements.count - shown.count) more")] : []
+    return "{\((shown + rest).joined(separator: ", "))}"
+  }
+
+  private static let mostLetters = 60
+  private static let mostElements = 5
+}
+
+extension String {
+  /// The text on one line, with single spaces except in quotes.
+  fileprivate var withPlainBlanks: String {
+    var result = ""
+    var quote: Character?
+    var isEscaped = false
+    for character in self {
+      if let open = quote {
+        result.append(character)
+        if character == open, !isEscaped { quote = nil }
+        isEscaped = character == "\\" && !isEscaped
+      } else if character.isWhitespace {
+        if result.last != " " { result.append(" ") }
+      } else {
+        if character == "\"" || character == "'" { quote = character }
+        result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+/// Formats the values of a leaf's keys: `"部屋の掃除"`, `Category/1 "家"`, `a is 3, b is nil`.
+struct TraceValues {
+  private let texts: PartTexts
+  /// Whether elements have lines of their own, and are only counted here.
+  private let listsElements: Bool
+
+  init(_ texts: PartTexts, listsElements: Bool = true) {
+    self.texts = texts
+    self.listsElements = listsElements
+  }
+}
+
+extension TraceValues {
+  func text(of leaf: PredicateTrace) -> String {
+    guard leaf.answer != .unasked, let sides = leaf.allSides else { return "" }
+    guard let comparison = leaf.comparison else { return alone(leaf, sides.left) }
+    if comparison.left.isFixed, comparison.right.isFixed { return "" }
+    if comparison.right.isFixed { return said(comparison.left, sides.left, leaf) }
+    if comparison.left.isFixed { return said(comparison.right, sides.right, leaf) }
+    return [(comparison.left, sides.left), (comparison.right, sides.right)].map {
+      localized("\(texts.text(of: $0)) is \(texts.text(of: $1))")
+    }.joined(separator: ", ")
+  }
+
+  private func alone(_ leaf: PredicateTrace, _ value: Value) -> String {
+    guard case .truth(let expression) = leaf.predicate.kind else { return "" }
+    return localized("\(texts.text(of: expression)) is \(texts.text(of: value))")
+  }
+
+  /// Returns the value of the operand that is not constant; if elements are listed below, only
+  /// their number.
+  private func said(_ side: ExpressionTree, _ value: Value, _ leaf: PredicateTrace) -> String {
+    if listsElements, let elements = value.elements, !leaf.allElements.isEmpty {
+      return counted(elements.count, "element", "elements")
+    }
+    if value.elements?.isEmpty ?? false { return localized("no elements") }
+    guard case .keyPath(let path) = side.kind, path.base.map(\.isVariable) ?? true else {
+      return texts.text(of: value)
+    }
+    return localized("\(texts.text(of: side)) is \(texts.text(of: value))")
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isVariable: Bool { if case .variable = kind { true } else { false } }
+}

@@ -1,3 +1,5 @@
+import Foundation
+import KuraDiagnostics
 public import KuraPredicates
 public import KuraValues
 
@@ -108,4 +110,125 @@ private final class AttributeRules: Sendable, Hashable {
   static func == (a: AttributeRules, b: AttributeRules) -> Bool { a.values == b.values }
 
   func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+extension Attribute {
+  package var hasDefault: Bool { defaultValue != nil || defaultExpression != nil }
+
+  /// Returns the default of a new object; nil if there is none.
+  ///
+  /// An expression is computed at each call, so that two objects have different moments or UUIDs.
+  package func newValue(in context: EvaluationContext) throws(DefaultFailure) -> Value? {
+    guard let tree = defaultExpression else { return defaultValue }
+    let value: Value
+    do { value = try tree.evaluate(on: .null, in: context) } catch {
+      throw .failed(error.facts.sentence)
+    }
+    if value.isNull || type.holds(value) { return value.isNull ? nil : value }
+    do throws(ValueMismatch) {
+      if case .decimal(let number) = value, type.isNumeric {
+        return try type.value(ofDigits: number.description)
+      }
+      return try type.value(of: Constant(value), in: context.zone)
+    } catch { throw .mismatch(error) }
+  }
+}
+
+/// A reason why a default has no value.
+package enum DefaultFailure: Error, Sendable, Hashable {
+  /// `= 1 / 0`
+  case failed(String)
+  /// `created: date = random()`
+  case mismatch(ValueMismatch)
+
+  package var sentence: String {
+    switch self {
+    case .failed(let sentence): sentence
+    case .mismatch(let mismatch): mismatch.sentence
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The first part of a default that needs an object: a key, a variable or a fetch.
+  var partOfAnObject: ExpressionTree? {
+    first { tree in
+      switch tree.kind {
+      case .keyPath(let path): return path.base == nil
+      case .evaluatedObject, .variable, .fetch, .anyKey, .objectOrQuotient: return true
+      case .constant, .function, .message, .index, .indexAfterDot, .aggregate, .subquery, .mapped,
+        .ternary, .setOperation, .assignment, .predicate:
+        return false
+      }
+    }
+  }
+}
+
+/// The type of an attribute. The raw value is its name in a model.
+public enum AttributeType: String, Sendable, Hashable, CaseIterable {
+  /// A 64-bit integer
+  case integer
+  /// An integer from -32,768 to 32,767
+  case integer16
+  /// An integer from -2,147,483,648 to 2,147,483,647
+  case integer32
+  /// A 64-bit IEEE 754 number
+  case double
+  /// A 32-bit IEEE 754 number
+  case float
+  /// A decimal number with 38 digits
+  case decimal
+  /// Unicode text
+  case string
+  /// YES or NO
+  case boolean
+  /// A date in microseconds, in the years 1 to 9999
+  case date
+  /// A UUID of 128 bits
+  case uuid
+  /// The text of a URI
+  case uri
+  /// Bytes
+  case binary
+  /// Any JSON value
+  case json
+}
+
+extension AttributeType {
+  /// Whether a literal of the type can be a string, like `"1935-06-11"` for a date.
+  package var readsStrings: Bool {
+    switch self {
+    case .string, .date, .uuid, .uri, .binary, .decimal: true
+    case .integer, .integer16, .integer32, .double, .float, .boolean, .json: false
+    }
+  }
+
+  /// Whether `min` and `max` apply: to the value, or to the length of a string.
+  package var hasBounds: Bool {
+    switch self {
+    case .integer, .integer16, .integer32, .double, .float, .decimal, .date, .string: true
+    case .boolean, .uuid, .uri, .binary, .json: false
+    }
+  }
+
+  /// The type of `min` and `max`: an integer for the length of a string.
+  package var boundType: AttributeType { self == .string ? .integer : self }
+
+  /// Whether the values are numbers.
+  package var isNumeric: Bool {
+    switch self {
+    case .integer, .integer16, .integer32, .double, .float, .decimal: true
+    case .boolean, .string, .date, .uuid, .uri, .binary, .json: false
+    }
+  }
+
+  /// The range of an integer type; nil for other types.
+  package var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .integer: .min ... .max
+    case .integer16: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: Int64(Int32.min)...Int64(Int32.max)
+    case .double, .float, .decimal, .string, .boolean, .date, .uuid, .uri, .binary, .json: nil
+    }
+  }
 }

@@ -51,3 +51,86 @@ extension StatementParser {
     return StepCount(count: count, span: token.span)
   }
 }
+
+/// `begin "add a date"`
+package struct BeginStatement: StatementTree {
+  package var name: Name?
+}
+
+/// `commit`
+package struct CommitStatement: StatementTree {}
+
+/// `cancel`
+package struct CancelStatement: StatementTree {}
+
+extension StatementSyntax {
+  static let begin = StatementSyntax(
+    "begin", synopsis: "begin [NAME]",
+    summary: "opens a scratch context, whose changes are invisible until commit",
+    example: "begin \"add a date\""
+  ) { parser throws(SyntaxError) in
+    let token = parser.optional
+    guard token.end == nil, !token.is(.semicolon) else { return BeginStatement() }
+    return BeginStatement(
+      name: token.kind == .string ? try parser.takeString() : try parser.takeName(.contextName))
+  }
+
+  static let commit = StatementSyntax(
+    "commit", synopsis: "commit",
+    summary: "applies the scratch context's changes outside it, as one step",
+    example: "commit"
+  ) { _ throws(SyntaxError) in
+    CommitStatement()
+  }
+
+  static let cancel = StatementSyntax(
+    "cancel", synopsis: "cancel", summary: "discards the scratch context and its changes",
+    example: "cancel"
+  ) { _ throws(SyntaxError) in
+    CancelStatement()
+  }
+}
+
+/// `save`, `save "FILE" replacing`
+package struct SaveStatement: StatementTree {
+  package var file: Name?
+  package var replaces = false
+}
+
+/// `rollback`
+package struct RollbackStatement: StatementTree {}
+
+/// `changes`, `changes since 12`
+package struct ChangesStatement: StatementTree {
+  /// The save; nil for the last one.
+  package var since: SaveNumber?
+}
+
+extension StatementSyntax {
+  static let save = StatementSyntax(
+    "save", synopsis: "save [\"FILE\" [replacing]]",
+    summary: "saves the changes to the store, or everything to a new one",
+    example: "save \"copy.json\" replacing"
+  ) { parser throws(SyntaxError) in
+    guard parser.optional.end == nil else { return SaveStatement() }
+    let file = try parser.takeString()
+    return SaveStatement(file: file, replaces: parser.takeWord("replacing") != nil)
+  }
+
+  static let rollback = StatementSyntax(
+    "rollback", synopsis: "rollback",
+    summary: "undoes all changes of objects and entities since the last save",
+    example: "rollback"
+  ) { _ throws(SyntaxError) in
+    RollbackStatement()
+  }
+
+  static let changes = StatementSyntax(
+    "changes", synopsis: "changes\nchanges since SAVE",
+    summary: "lists all changes since the last save, with old and new values",
+    example: "changes"
+  ) { parser throws(SyntaxError) in
+    guard parser.takeWord("since") != nil else { return ChangesStatement() }
+    return ChangesStatement(since: try parser.takeSave())
+  }
+}

@@ -114,3 +114,263 @@ enum InsertProblem: DiagnosticFacts {
     }
   }
 }
+
+/// The objects of an `insert`, and what it changed.
+struct Inserted {
+  /// The new objects and those that were found, in the order of the statement.
+  var objects: [ObjectID]
+  var change: ChangeSet
+  /// The objects that already existed.
+  private let found: [ObjectID]
+  /// The relationships that were set in these.
+  private let assigned: AssignedLinks
+
+  init(
+    _ done: Performed<[ObjectID]>, found: [ObjectID] = [], assigned: AssignedLinks = AssignedLinks()
+  ) {
+    (objects, change) = (done.result, done.change)
+    (self.found, self.assigned) = (found, assigned)
+  }
+
+  /// Returns `1 inserted: Tag/3`, `1 found: Tag/1`.
+  func report(in graph: Graph) -> String {
+    let changes = Report.changed(change, in: graph, assigned: assigned)
+    if found.isEmpty { return changes }
+    let updated = Set(ReportedUpdates(change, graph, assigned).objects)
+    let names = NameList(found.filter { !updated.contains($0) })
+    guard let text = names.text({ localized("\($0) found: \($1)") }) else { return changes }
+    return change.isEmpty ? text : [changes, text].clauses
+  }
+}
+
+// `insert or fetch`, `insert or update`
+extension InsertStatement {
+  /// Inserts the objects whose values of a unique key are new, and finds or updates the others.
+  func insert(
+    _ objects: [NewObject], or existing: Existing, at place: StatementPlace, in session: Session,
+    _ source: SourceText
+  ) throws -> Inserted {
+    let matches = try session.read(source) { snapshot, environment in
+      try UniqueMatches(of: objects, at: entity.span, snapshot, environment)
+    }
+    let name = actionName?.text ?? "insert or \(existing.rawValue) \(entity.text)"
+    let done = try session.change(name, at: place) { editor in
+      try editor.insert(matches, updating: existing == .update)
+    }
+    let keys = existing == .update ? objects.flatMap(\.values).map(\.key) : []
+    let assigned = AssignedLinks(keys, of: entity.text, in: session.context.graph.model) {
+      matches.stored
+    }
+    return Inserted(done, found: matches.stored, assigned: assigned)
+  }
+}
+
+extension Session {
+  /// Performs consecutive similar `insert` lines together, each as its own undo group, if none of
+  /// them needs more than a report. Returns false if the next line is not such a line.
+  func insertLines(_ reader: inout StatementReader) -> Bool {
+    guard insertsLinesTogether else { return false }
+    var insertions: Insertions?
+    var span = SourceSpan.none
+    let lines = reader.takeRepeated { entity, assignments, values in
+      if insertions == nil {
+        insertions = preparedEdit(.insert, entity.text, assignments).flatMap(context.insertions)
+        span = entity.span
+      }
+      guard let values = insertions?.edit.types.plain(values, in: self) else { return false }
+      return insertions?.add(values) == true
+    }
+    guard let lines, let insertions else { return false }
+    return insert(insertions, lines, span)
+  }
+
+  /// Whether nothing needs to observe each statement separately.
+  private var insertsLinesTogether: Bool {
+    settings.timeout == nil && !settings.isTimed && !settings.isValidating && !transcript.isOn
+      && !learning.isOpen && unread.isEmpty && !targets.isUnread && !targets.isOnce
+      && !services.cancel.isRequested
+  }
+
+  private func insert(
+    _ insertions: Insertions, _ lines: RepeatedLines, _ span: SourceSpan
+  ) -> Bool {
+    let name = insertions.edit.entity
+    do {
+      beginChange()
+      try context.insert(insertions, "insert \(name)", in: evaluation)
+    } catch {
+      fail(error, in: lines.text)
+      return true
+    }
+    let numbers = insertions.first..<insertions.first + Int64(insertions.count)
+    trace.add(numbers, of: name, at: span, in: lines)
+    for number in numbers {
+      let object = "\(name)/\(number)"
+      report(changed: localized("\(1) inserted: \(object)"))
+    }
+    warnOfReadOnly()
+    return true
+  }
+}
+
+/// Makes new objects from assignments, with the new objects in their relationships.
+struct ObjectCreation {
+  private let snapshot: GraphSnapshot
+  private let environment: FetchEnvironment
+  private let live: LiveGraph
+
+  init(_ snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ live: LiveGraph) {
+    (self.snapshot, self.environment, self.live) = (snapshot, environment, live)
+  }
+
+  private var model: Model { snapshot.graph.model }
+
+  func object(of entity: String, _ assignments: [Assignment]) throws -> NewObject {
+    var object = NewObject(entity: entity)
+    for assignment in assignments {
+      let (key, expression) = (assignment.key, assignment.value)
+      if model.isIdentity(key, of: entity) {
+        try setNumber(of: &object, key, to: expression)
+      } else {
+        let value = try value(of: expression, for: key, of: entity)
+        var new = NewValue(key.text, live.detached(value), span: expression.span)
+        new.created = try created(by: assignment, of: entity)
+        object.values.append(new)
+      }
+    }
+    return object
+  }
+
+  private func created(
+    by assignment: Assignment, of entity: String
+  ) throws -> [(place: Int, object: NewObject)] {
+    guard !assignment.created.isEmpty else { return [] }
+    guard
+      case .relationship(let relationship)? = model.property(
+        named: assignment.key.text, of: entity)
+    else {
+      throw Diagnostic(
+        InsertProblem.notARelationship(key: assignment.key.text), at: assignment.value.span)
+    }
+    return try assignment.created.map { nested in
+      if let problem = nested.problem(in: relationship.destination, model) { throw problem }
+      let entity = nested.entity?.text ?? relationship.destination
+      var object = try object(of: entity, nested.assignments)
+      object.span = nested.entity?.span ?? assignment.key.span
+      return (nested.place, object)
+    }
+  }
+
+  private func setNumber(
+    of object: inout NewObject, _ key: Name, to expression: ExpressionTree
+  ) throws {
+    object.numberSpan = expression.span
+    let value = try expression.value(in: snapshot, environment, as: .integer)
+    switch try AttributeType.integer.taking(value, in: environment, at: expression.span) {
+    case .integer(let number): object.number = number
+    case .null: return
+    default:
+      throw Diagnostic(InsertProblem.notANumberOfAnObject(key: key.text), at: expression.span)
+    }
+  }
+
+  /// Returns the value for a key, converted to the attribute's type; objects for a relationship.
+  private func value(
+    of expression: ExpressionTree, for key: Name, of entity: String
+  ) throws -> Value {
+    switch model.property(named: key.text, of: entity) {
+    case .attribute(let attribute)?:
+      let value = try expression.value(in: snapshot, environment, as: attribute.type)
+      return try attribute.type.taking(value, in: environment, at: expression.span)
+    case .relationship?: return try expression.value(in: snapshot, environment)
+    case nil:
+      guard model[entity] != nil else { return .null }
+      let facts = ChangeProblem.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
+      throw Diagnostic(facts, at: key.span)
+    }
+  }
+}
+
+extension NestedInsert {
+  /// Returns the problem that its entity is not one of a relationship.
+  func problem(in destination: String, _ model: Model) -> Diagnostic? {
+    guard let entity, entity.text != destination, model[entity.text] != nil,
+      !model.entity(entity.text, isKindOf: destination)
+    else { return nil }
+    let facts = InsertProblem.notASubentity(entity.text, of: destination)
+    return Diagnostic(facts, at: entity.span)
+  }
+}
+
+extension Model {
+  /// Returns whether a key means the `objectID`, which an entity's own key of that name hides.
+  fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
+    key.text == "objectID" && property(named: key.text, of: entity) == nil
+  }
+}
+
+extension Session {
+  /// Returns the prepared edit of a statement that sets attributes to literals, and their values.
+  /// Nil if the statement sets anything else, or if a value needs a check, a conversion or a warning.
+  func prepared(
+    _ kind: PreparedEdit.Kind, _ entity: String, _ assignments: [Assignment]
+  ) -> (edit: PreparedEdit, values: [Value])? {
+    guard assignments.allSatisfy({ $0.operation == .set && $0.literal != nil && $0.path.isEmpty }),
+      let edit = preparedEdit(kind, entity, assignments),
+      let values = edit.types.plain(assignments.map { $0.literal ?? .null }, in: self)
+    else { return nil }
+    return (edit, values)
+  }
+
+  /// Returns the prepared edit of an entity's keys, usually the one of the previous statement.
+  func preparedEdit(
+    _ kind: PreparedEdit.Kind, _ entity: String, _ assignments: [Assignment]
+  ) -> PreparedEdit? {
+    let (keys, model) = (assignments.lazy.map(\.key.text), context.graph.model)
+    if let edit = preparedEdits.first(where: { $0.isOf(kind, entity, keys, in: model) }) {
+      return edit
+    }
+    guard let edit = PreparedEdit(kind, entity, Array(keys), in: context.graph) else { return nil }
+    preparedEdits = [edit] + preparedEdits.prefix(Self.mostPrepared - 1)
+    return edit
+  }
+
+  /// The maximum number of alternating kinds of statements; more are rare.
+  private static var mostPrepared: Int { 4 }
+}
+
+extension [AttributeType] {
+  /// Returns literals as values of these types; nil if one needs a check or a conversion.
+  func plain(_ literals: [Value], in session: Session) -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for (type, literal) in zip(self, literals) {
+      guard let value = literal.plain(type, in: session) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension Value {
+  /// Returns a literal as a value of a type, if it needs no check or conversion; otherwise nil.
+  fileprivate func plain(_ type: AttributeType, in session: Session) -> Value? {
+    switch (type, self) {
+    case (.string, .string), (.integer, .integer), (.boolean, .boolean): self
+    case (.double, .double(let x)): x.isFinite ? self : nil
+    case (.double, .integer(let x)): Double(exactly: x).map { .double($0) }
+    case (.date, .string(let text)): date(text, in: session)
+    case (_, .null): .null
+    default: nil
+    }
+  }
+
+  /// Returns a date in a document's form whose time exists in the zone; otherwise nil.
+  private func date(_ text: String, in session: Session) -> Value? {
+    let zone = session.zone
+    guard let value = try? AttributeType.date.value(ofText: text, in: zone),
+      !zone.skips(text)
+    else { return nil }
+    return value
+  }
+}

@@ -1,6 +1,7 @@
 import KuraChecking
 import KuraDiagnostics
 import KuraModel
+import KuraPredicates
 import KuraScript
 
 /// Decides whether a fix preserves what was typed.
@@ -109,4 +110,79 @@ extension Substring {
   }
 
   fileprivate var firstWord: String { String(prefix { $0.isLetter }) }
+}
+
+extension [FixIt] {
+  /// Returns the first of all fixes with the same meaning: `= "x"` and `== "x"` are the same.
+  func differing(in text: String) -> [FixIt] {
+    var (texts, meanings) = (Set<String>(), [StatementMeaning]())
+    return filter { fix in
+      let corrected = fix.applied(to: text)
+      guard texts.insert(corrected).inserted else { return false }
+      guard count > 1, let meaning = StatementMeaning(corrected) else { return true }
+      if meanings.contains(meaning) { return false }
+      meanings.append(meaning)
+      return true
+    }
+  }
+
+  /// The fixes without those that turn a possible condition into a column.
+  var withoutColumns: [FixIt] {
+    let others = filter { $0.edits.map(\.replacement) != ["select "] }
+    return others.isEmpty ? self : others
+  }
+}
+
+/// The meaning of a statement that is one fetch.
+private struct StatementMeaning: Equatable {
+  private let kind: String
+  private let fetch: FetchTree
+
+  /// Creates the meaning; nil for any other text.
+  init?(_ text: String) {
+    let all = TypedStatements(text).all
+    guard all.count == 1, case .statement(let statement) = all[0],
+      statement.tree.typedParts.count == 1,
+      case .fetch(let fetch, let parameters) = statement.tree.typedParts[0], parameters.isEmpty
+    else { return nil }
+    kind = String(describing: type(of: statement.tree))
+    self.fetch = fetch
+  }
+}
+
+extension TypedStatements {
+  /// The number of comparisons that do not depend on an object: `"2025-12-28" == ""`, `pages >
+  /// pages`.
+  var idleComparisons: Int {
+    all.reduce(0) { sum, part in
+      guard case .statement(let statement) = part else { return sum }
+      return sum + Attempt.nodes(of: statement).reduce(0) { $0 + $1.idleComparisons }
+    }
+  }
+}
+
+extension TreeNode {
+  /// The number of comparisons of two literals, or of a key with itself.
+  var idleComparisons: Int {
+    var count = 0
+    walk { node, _ in
+      if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
+        comparison.isIdle
+      {
+        count += 1
+      }
+      return .into
+    }
+    return count
+  }
+}
+
+extension Comparison {
+  fileprivate var isIdle: Bool {
+    switch (left.kind, right.kind) {
+    case (.constant, .constant): true
+    case (.keyPath, .keyPath): left.expressionFormat == right.expressionFormat
+    default: false
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import KuraChecking
 import KuraDiagnostics
+import KuraModel
 import KuraPredicates
 import KuraScript
 import KuraSentences
@@ -43,4 +44,90 @@ struct HintedProblem: DiagnosticFacts {
 
   var sentence: String { facts.sentence }
   var isIncomplete: Bool { facts.isIncomplete }
+}
+
+/// A value instead of a predicate; its type decides which comparisons may be offered.
+struct BareValue {
+  private let fixes: [FixIt]
+  private let questions: Set<String>
+  private let isTruth: Bool
+
+  /// Creates the value; nil if the problem is a different one.
+  init?(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
+    guard case .bareValue? = diagnostic.facts as? PredicateSyntaxProblem,
+      let span = diagnostic.span
+    else { return nil }
+    fixes = diagnostic.fixIts
+    // The text after the value may be wrong as well, and is ignored.
+    let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
+    let nodes = TypedText(compared, in: context).nodes
+    questions = nodes.questions(at: span)
+    isTruth = nodes.isTruth(at: span)
+  }
+
+  /// The fixes that are useful for the type of the value.
+  var fitting: [FixIt] {
+    fixes.filter { fix in
+      // A Boolean key needs a comparison of its own: `a != NULL && done` would compare only `a`.
+      if isTruth, !fix.asksForTruth { return false }
+      guard fix.edits.count == 1, PredicateParser.questions.contains(fix.edits[0].replacement)
+      else { return true }
+      return questions.contains(fix.edits[0].replacement)
+    }
+  }
+}
+
+extension CheckedNodes {
+  /// Whether the value at a place is a key of type boolean.
+  fileprivate func isTruth(at span: SourceSpan) -> Bool {
+    let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
+    return inside.last(where: { $0.key == nil })?.type.isTruth == true
+  }
+
+  /// Returns the elements of `PredicateParser.questions` that apply to the value at a place.
+  fileprivate func questions(at span: SourceSpan) -> Set<String> {
+    let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
+    guard let value = inside.last(where: { $0.key == nil }) else {
+      return CheckedType.any.questions
+    }
+    var questions = value.type.questions
+    let keys = inside.compactMap(\.key)
+    if !keys.isEmpty, !keys.contains(where: \.mayBeNull), questions.count > 1 {
+      questions.remove(" != NULL")
+    }
+    return questions
+  }
+}
+
+extension ResolvedKey {
+  fileprivate var mayBeNull: Bool {
+    switch property {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    }
+  }
+}
+
+extension FixIt {
+  fileprivate var asksForTruth: Bool {
+    edits.contains { $0.replacement.hasSuffix("== YES") || $0.replacement.hasSuffix("== NO") }
+  }
+}
+
+extension CheckedType {
+  fileprivate var isTruth: Bool {
+    if case .attribute(.boolean) = self { true } else { false }
+  }
+
+  fileprivate var questions: Set<String> {
+    switch self {
+    case .attribute(.boolean), .boolean: [" == YES", " != NULL"]
+    case .attribute(.string), .string: [" != \"\"", " != NULL"]
+    case .number: [" != 0", " != NULL"]
+    case .attribute(let type) where type.isNumeric: [" != 0", " != NULL"]
+    case .collection: [".@count > 0"]
+    case .attribute(.json), .any, .literal: [" == YES", ".@count > 0", " != NULL"]
+    case .attribute, .object, .objectID, .entity, .date: [" != NULL"]
+    }
+  }
 }

@@ -2,6 +2,8 @@ import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraModel
+import KuraPredicates
 import KuraRendering
 import KuraScript
 import KuraSentences
@@ -78,4 +80,216 @@ private final class IsolatedSession {
     return (lines.prefix(mostLines).map(String.init) + rest).map { $0.isEmpty ? "\n" : "  \($0)\n" }
       .joined()
   }
+}
+
+extension StatementSyntax {
+  /// Composes statements with the names of a store; nil if the fixed example must be used.
+  var composed: HelpExample.Composed? { Self.composed[name] }
+
+  private static let composed: [String: HelpExample.Composed] = asking.merging(changing) { a, _ in a
+  }
+  .merging(defining) { a, _ in a }
+
+  private static let asking: [String: HelpExample.Composed] = [
+    "fetch": { words in
+      words.text.map {
+        "fetch \(words.entity) where \($0.key) CONTAINS[cd] \($0.beginning) sort \($0.key) limit 2"
+      }
+    },
+    "count": { words in
+      words.text.map { "count \(words.entity) where \($0.key) CONTAINS \($0.beginning)" }
+    },
+    "exists": { words in
+      words.text.map { "exists \(words.entity) where \($0.key) == \($0.value)" }
+    },
+    "print": { words in words.text.map { "print \(words.object).\($0.key), 7 / 2.0" } },
+    "let": { words in
+      words.text.map { "let $some = fetch \(words.entity) limit 2\nprint $some.\($0.key)" }
+    },
+    "explain": { words in
+      words.text.map { "explain fetch \(words.entity) where \($0.key) == \($0.value)" }
+    },
+    "trace": { words in
+      words.text.map { "trace \(words.object) where \($0.key) CONTAINS \($0.beginning)" }
+    },
+    "steps": { words in
+      words.text.map {
+        "steps fetch \(words.entity) where \($0.key) CONTAINS \($0.beginning) OR \($0.key) == nil"
+      }
+    },
+    "compare": { words in
+      words.text.map {
+        "compare \(words.entity) where \($0.key) CONTAINS \($0.beginning) with \($0.key) BEGINSWITH \($0.beginning)"
+      }
+    },
+    "show": { words in
+      words.text.map { "show \(words.entity) where \($0.key) CONTAINS \($0.beginning) as words" }
+    },
+    "describe": { "describe \($0.entity)" },
+    "model": { _ in "model" },
+    "request": { words in
+      "request \(words.free("Few")) = fetch \(words.entity) limit 1\nrun \(words.free("Few"))"
+    },
+    "run": { words in
+      "request \(words.free("Few")) = fetch \(words.entity) limit 1\nrun \(words.free("Few"))"
+    },
+  ]
+
+  private static let changing: [String: HelpExample.Composed] = [
+    "insert": { words in
+      words.text.map { "insert \(words.entity) \($0.key) = \"new\"" }
+    },
+    "update": { words in edit(words).map { "\($0)\nprint \(words.object).\($1)" } },
+    "delete": { words in
+      words.text.map { "print \(words.object).\($0.key)\ndelete \(words.object)\nundo" }
+    },
+    "undo": { words in edit(words).map { edit, _ in "\(edit)\nundo" } },
+    "redo": { words in edit(words).map { edit, _ in "\(edit)\nundo\nredo" } },
+    "changes": { words in edit(words).map { edit, _ in "\(edit)\nchanges" } },
+    "watch": { words in
+      edit(words).map { edit, _ in "watch fetch \(words.entity) limit 3 as first\n\(edit)" }
+    },
+    "rollback": { words in edit(words).map { edit, _ in "\(edit)\nrollback" } },
+    "begin": { words in scratch(words, "commit") },
+    "commit": { words in scratch(words, "commit") },
+    "cancel": { words in scratch(words, "cancel") },
+  ]
+
+  private static let defining: [String: HelpExample.Composed] = [
+    "entity": { words in
+      let name = words.free("Note")
+      return "entity \(name) { text: string; date: date? }\ndescribe \(name)"
+    },
+    "alter": { words in "alter entity \(words.entity) add \(words.free("note")): string?" },
+    "drop": { words in
+      let name = words.free("Note")
+      return "entity \(name) { text: string }\ndrop entity \(name)"
+    },
+  ]
+
+  /// Returns an update of one object, and the key that it sets.
+  static func edit(_ words: ExampleWords) -> (statement: String, key: String)? {
+    words.text.map { ("update \(words.object) set \($0.key) = \"new\"", $0.key) }
+  }
+
+  static func scratch(_ words: ExampleWords, _ end: String) -> String? {
+    edit(words).map { edit, _ in "begin \"try\"\n\(edit)\n\(end)" }
+  }
+}
+
+/// The names of one entity of the open model and the values of one of its objects, for examples in
+/// the learner's own words.
+struct ExampleWords {
+  /// The entity, written as in a statement. All names and values here have that form.
+  let entity: String
+  /// `Item/1`
+  let object: String
+  private let name: String
+  private let model: Model
+  private let zone: ZoneRules
+  private let read: (String) -> Value
+
+  /// An attribute, and a value of an object.
+  struct Pair {
+    var key: String
+    var value: String
+    /// The beginning of a text value.
+    var beginning = ""
+    /// The end of a text value.
+    var end = ""
+  }
+}
+
+extension ExampleWords {
+  /// Returns the words of the entities that have objects, in the order of the model.
+  static func all(in graph: Graph, _ zone: ZoneRules) -> [ExampleWords] {
+    graph.model.entities.compactMap { entity in
+      entity.isAbstract ? nil : ExampleWords(entity.name, in: graph, zone)
+    }
+  }
+
+  /// Creates the words; nil for an entity without objects of its own.
+  private init?(_ name: String, in graph: Graph, _ zone: ZoneRules) {
+    guard let place = graph.place(of: name) else { return nil }
+    let table = graph.tables[place.table]
+    let rows = (0..<table.count).lazy.filter { row in
+      table.isLive(row) && table.entityCode(row) == place.code
+    }
+    guard let first = rows.first else { return nil }
+    let known = Array(rows.prefix(20))
+    let snapshot = GraphSnapshot(graph)
+    self.name = name
+    (model, self.zone) = (graph.model, zone)
+    entity = Self.written(name)
+    object = "\(entity)/\(table.objectID(first).number)"
+    read = { key in
+      let values = known.lazy.map {
+        (try? snapshot.object(table: place.table, row: $0).value(forKey: key)) ?? .null
+      }
+      return values.first { !$0.isNull && $0 != .string("") } ?? .null
+    }
+  }
+
+  /// Returns the first attribute of one of these types that has a value.
+  func attribute(_ types: AttributeType...) -> Pair? {
+    model.allAttributes(of: name).lazy.filter { types.contains($0.type) }.compactMap(pair).first
+  }
+
+  private func pair(_ attribute: Attribute) -> Pair? {
+    guard attribute.derivation == nil, !attribute.isTransient else { return nil }
+    let value = read(attribute.name)
+    guard !value.isNull else { return nil }
+    var pair = Pair(
+      key: Self.written(attribute.name), value: attribute.type.literal(value, in: zone))
+    if case .string(let text) = value {
+      guard text.count <= 40, !text.contains(where: \.isNewline) else { return nil }
+      pair.beginning = StatementText.string(String(text.prefix(2)))
+      pair.end = StatementText.string(String(text.suffix(1)))
+    }
+    return pair
+  }
+
+  var text: Pair? { attribute(.string) }
+  var date: Pair? { attribute(.date) }
+  var number: Pair? { attribute(.integer, .integer16, .integer32, .double, .float, .decimal) }
+  var integer: Pair? { attribute(.integer, .integer16, .integer32) }
+  var flag: Pair? { attribute(.boolean) }
+
+  /// Returns a relationship, its destination, and a text attribute there.
+  func relationship(isToMany: Bool) -> (key: String, destination: String, text: String)? {
+    model.allRelationships(of: name).lazy.filter { $0.isToMany == isToMany }
+      .compactMap { relationship in
+        model.allAttributes(of: relationship.destination)
+          .first { $0.type == .string && $0.derivation == nil }
+          .map {
+            (
+              Self.written(relationship.name), Self.written(relationship.destination),
+              Self.written($0.name)
+            )
+          }
+      }.first
+  }
+
+  /// Returns a name as written in a statement; a type's name needs no `#` there.
+  private static func written(_ name: String) -> String {
+    AttributeType(rawValue: name) != nil && Keyword(word: name) == nil
+      ? name : StatementText.name(name)
+  }
+
+  /// Returns a name that neither an entity nor a key of this entity has.
+  func free(_ wanted: String) -> String {
+    let taken = Set(model.entities.map(\.name) + model.keys(of: name))
+    return ([wanted] + (2...).prefix(9).map { "\(wanted)\($0)" }).first { !taken.contains($0) }
+      ?? wanted
+  }
+}
+
+extension Graph {
+  /// The statements of a store for examples that the open store has no data for.
+  static let exampleStore = """
+    entity Category { name: string; items: [Item] inverse category delete cascade }
+    entity Item { title: string; price: integer?; done: boolean = NO; dueDate: date?; category: Category? inverse items }
+    insert Category [{"name": "家"}, {"name": "Work"}]
+    insert Item [{"title": "掃除", "price": 300, "dueDate": "2026-04-01", "category": 1}, {"title": "Café", "price": 450, "done": true, "category": 2}, {"title": "Report", "dueDate": "2026-05-10", "category": 2}]
+    """
 }

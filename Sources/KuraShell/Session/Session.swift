@@ -1,3 +1,4 @@
+import Foundation
 import KuraBytes
 import KuraChecking
 import KuraDiagnostics
@@ -6,6 +7,7 @@ import KuraForeign
 package import KuraGraph
 import KuraModel
 import KuraPredicates
+package import KuraRendering
 import KuraScript
 import KuraSentences
 import KuraStore
@@ -209,5 +211,82 @@ extension Graph {
     throw Failure(
       [Diagnostic(RefusedByRules(), at: span)]
         + failures.map { Diagnostic(ChangeProblem.invalid($0), severity: .note) })
+  }
+}
+
+/// The values of the settings.
+package struct SessionSettings {
+  /// `.mode`
+  package var format: OutputFormat
+  /// `.null`
+  var nullText = "NULL"
+  /// `.booleans`
+  var booleans = BooleanStyle.yesno
+  /// `.theme`
+  var theme = Theme.auto
+  /// `.pager`
+  var pager = PagerChoice.auto
+  /// `.timer`
+  var isTimed = false
+  /// The time limit of a statement; nil for none.
+  var timeout: Duration?
+  /// Whether each change must keep the rules of the model.
+  var isValidating = false
+  /// The zone of `.timezone` or `--timezone`.
+  package var chosenZone: ZoneRules?
+  /// The locale of `.locale` or `--locale`, in which values are shown; nil for no localized values.
+  var chosenLocale: Locale?
+  /// The length of dates in it.
+  var dateLength = DateStyle.Length.long
+  private let systemLocale: Locale
+  /// `.language`
+  var language: Language
+  /// `.hints`, `.highlight`, `.completion`
+  var hints = true
+  var highlights = true
+  var completes = true
+  /// `.prompt`
+  var prompt = PromptPattern.standard
+  /// The policy for changes that conflict with those of other processes.
+  var mergePolicy = MergePolicy.error
+  /// `.cache`, `--no-cache`
+  var caches: Bool
+
+  init(_ launch: Launch, locale: Locale, language: Language) {
+    format = launch.format
+    timeout = launch.timeout
+    chosenZone = launch.zone
+    systemLocale = locale
+    self.language = launch.language ?? language
+    chosenLocale = launch.locale
+    caches = launch.caches
+  }
+
+  /// The locale whose order `[l]` uses.
+  var locale: Locale { chosenLocale ?? systemLocale }
+}
+
+extension Session {
+  /// Returns a session on a graph that it may change, without access to anything outside; `output`
+  /// receives its output.
+  static func quiet(
+    on graph: Graph, zone: ZoneRules, timeout: Duration, width: Int? = nil,
+    now: (() -> Timestamp)? = nil, output: @escaping (String) -> Void = { _ in }
+  ) -> Session {
+    var launch = Launch()
+    launch.isSafe = true
+    launch.zone = zone
+    launch.timeout = timeout
+    launch.language = .current
+    var services = SystemServices.live(style: .plain).safe(for: launch)
+    services.results = ResultStream(
+      isTerminal: width != nil, write: { output(String(decoding: $0, as: UTF8.self)) })
+    services.report = output
+    services.terminalWidth = { width }
+    services.readInput = { () throws(Failure) in nil }
+    if let now { services.now = now }
+    let session = Session(launch, in: services)
+    session.context = ManagedObjectContext(graph)
+    return session
   }
 }

@@ -8,6 +8,7 @@ import KuraPredicates
 import KuraScript
 import KuraSentences
 import KuraValues
+import Synchronization
 
 /// The variables of `let` and `--arg`, and `_`; objects are stored by identity.
 struct Variables {
@@ -188,4 +189,116 @@ extension Session {
       graph.find(id) == nil && (before.map { $0.find(id) != nil } ?? true)
     }
   }
+}
+
+extension Session {
+  /// Creates a predicate in which named parts are written out with their current meaning, so that
+  /// `let $p = predicate $p AND done == NO` extends `$p`.
+  ///
+  /// Throws if it becomes too long.
+  func named(_ part: PredicatePart, _ name: String, at span: SourceSpan) throws -> NamedPredicate {
+    let text = try part.writtenOut(variables.predicates, at: span)
+    let source = SourceText(text, name: "$" + name)
+    do throws(SyntaxError) {
+      let written = try StatementParser(TokenCursor(source, mode: .statement)).parsePredicatePart()
+      return NamedPredicate(written.tree, in: source)
+    } catch {
+      throw Failure([error.diagnostic])
+    }
+  }
+}
+
+extension PredicatePart {
+  /// The greatest length in bytes: `let $p = predicate $p OR $p` doubles it each time.
+  static let longest = 1_000_000
+
+  fileprivate func writtenOut(
+    _ parts: [String: NamedPredicate], at span: SourceSpan
+  ) throws(Failure) -> String {
+    var written = Array(text.utf8)
+    for use in uses(of: parts).reversed() {
+      let start = use.span.start - tree.span.start
+      guard start >= 0, use.span.end - tree.span.start <= written.count else { continue }
+      let inside = "(" + use.part.text + ")"
+      written.replaceSubrange(start..<(use.span.end - tree.span.start), with: Array(inside.utf8))
+      if written.count > Self.longest { throw Failure(NamedPredicateProblem.tooLong, at: span) }
+    }
+    return String(decoding: written, as: UTF8.self)
+  }
+
+  private func uses(
+    of parts: [String: NamedPredicate]
+  ) -> [(span: SourceSpan, part: NamedPredicate)] {
+    var uses: [(span: SourceSpan, part: NamedPredicate)] = []
+    tree.walk { node, bound in
+      if case .expression(let tree) = node, case .variable(let name) = tree.kind,
+        !bound.contains(name), let part = parts[name]
+      {
+        uses.append((tree.span, part))
+      }
+      return .into
+    }
+    return uses
+  }
+}
+
+extension NamedPredicate {
+  var text: String { String(decoding: source.bytes, as: UTF8.self) }
+}
+
+/// The reasons why a predicate cannot be named.
+private enum NamedPredicateProblem: DiagnosticFacts {
+  case tooLong
+
+  var sentence: String {
+    localized("this predicate expands to more than \(PredicatePart.longest) bytes")
+  }
+  var help: String? { localized("build it from predicates that do not refer to one another") }
+}
+
+/// The current state of the graph, from which objects in variables are read.
+///
+/// A variable stores objects by identity. If it stored a snapshot, every later change would copy
+/// the chunks that the two share.
+final class LiveGraph: Sendable {
+  private let present = Mutex<GraphSnapshot?>(nil)
+
+  var snapshot: GraphSnapshot? {
+    get { present.withLock { $0 } }
+    set { present.withLock { $0 = newValue } }
+  }
+
+  /// Returns the object of an identity, whether or not it exists.
+  func object(_ id: ObjectID) -> Value { .object(ObjectReference(LiveObject(id: id, graph: self))) }
+
+  /// Returns the value with its objects by identity only.
+  func detached(_ value: Value) -> Value {
+    value.mapObjects { reference in
+      reference.id.map(object) ?? .object(reference)
+    }
+  }
+}
+
+/// An object by its identity only.
+struct LiveObject: KeyReadable {
+  let id: ObjectID
+  let graph: LiveGraph
+
+  var objectID: ObjectID? { id }
+
+  /// Returns the current value; null if the object no longer exists.
+  func value(forKey key: String) throws -> Value {
+    guard let snapshot = graph.snapshot, let place = snapshot.graph.find(id) else { return .null }
+    return try snapshot.object(table: place.table, row: place.row).value(forKey: key)
+  }
+}
+
+extension Value {
+  /// Whether it is a list that contains only objects.
+  var holdsOnlyObjects: Bool {
+    guard case .list(let values) = self else { return false }
+    return values.allSatisfy(\.isObject)
+  }
+
+  var isObject: Bool { if case .object = self { true } else { false } }
 }

@@ -1,4 +1,6 @@
 import KuraDiagnostics
+import KuraGraph
+import KuraModel
 import KuraRendering
 import KuraScript
 import KuraSentences
@@ -104,4 +106,94 @@ private struct NoChoice: DiagnosticFacts {
 private struct NothingShown: DiagnosticFacts {
   var sentence: String { localized("there is no result to show again") }
   var help: String? { localized("run fetch, count or print first") }
+}
+
+extension Setting {
+  static let language = Setting(
+    name: "language",
+    synopsis: ".language [\(Language.allCases.map(\.rawValue).joined(separator: "|"))]",
+    summary: "the language of messages, help and lessons",
+    details: """
+      A session starts in the language of the first of KURA_LANGUAGE, LC_ALL, LC_MESSAGES and LANG that
+      is set, or in English if Kura does not have that language. --language overrides it. Statements and
+      results in csv, tsv, json, jsonl and plain are the same in every language.
+      """,
+    arguments: 0...1, value: \.settings.language.rawValue,
+    choices: { _, _ in Language.allCases.map { Choice($0.rawValue, meaning: $0.name) } }
+  ) { session, call in
+    session.settings.language = try Language(named: call.word.text, at: call.word.span)
+  }
+}
+
+extension Language {
+  /// Finds the language of a name; throws if there is none.
+  init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
+    guard let language = Language(locale: name) else {
+      throw Failure(UnknownLanguage(name: name), at: span)
+    }
+    self = language
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .english: "English"
+    case .japanese: "日本語"
+    }
+  }
+}
+
+/// `.language fr`
+private struct UnknownLanguage: DiagnosticFacts {
+  let name: String
+
+  var sentence: String { localized("there is no language \"\(name)\"") }
+  var help: String? { localized("use one of: \(Language.list)") }
+}
+
+extension Setting {
+  static let help = Setting(
+    name: "help", synopsis: ".help [TOPIC]",
+    summary: "lists statements and settings, or explains one topic",
+    details: """
+      A topic is a statement, a setting, a clause, an operator, a function, a type, a format, a term,
+      an entity or a key of the open model, all, or one of
+      \(HelpTopic.lists.map(\.name).joined(separator: ", ")). help and ? do the same.
+      """,
+    effect: .reads
+  ) { session, call in
+    guard let first = call.argument, let last = call.arguments.last else {
+      return try session.showHelp()
+    }
+    let topic = call.arguments.map(\.text).joined(separator: " ")
+    if topic.lowercased() == "all" { return try session.pageWrapped(HelpTopic.overview) }
+    guard let text = session.help(for: topic) else {
+      let entities = session.context.graph.model.entities.map(\.name)
+      throw Failure(
+        UnknownTopic(name: topic, entities: entities), at: first.span.joined(last.span))
+    }
+    try session.pageWrapped(text)
+  }
+}
+
+extension Session {
+  /// Shows the help; in a lesson its task and a short list, because the complete list is longer
+  /// than a screen.
+  fileprivate func showHelp() throws {
+    guard let lesson = learning.lesson else { return try pageWrapped(HelpTopic.overview) }
+    try showTask(of: lesson)
+    try pageWrapped("\n\(say(.howTo))\n\(say(.moreHelp(place: lesson.place)))\n")
+  }
+}
+
+/// `.help fetsh`
+private struct UnknownTopic: DiagnosticFacts {
+  let name: String
+  let entities: [String]
+
+  var sentence: String { localized("there is no help on \"\(name)\"") }
+
+  var help: String? {
+    didYouMean(nearNames(to: name, among: HelpTopic.names + entities))
+      ?? localized(".help lists all topics")
+  }
 }

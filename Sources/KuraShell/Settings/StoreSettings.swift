@@ -1,8 +1,10 @@
+import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraScript
 import KuraSentences
 import KuraStore
+import KuraValues
 
 extension Setting {
   static let open = Setting(
@@ -111,5 +113,202 @@ enum StoreSettingProblem: DiagnosticFacts {
 extension Question {
   static var openWithoutSaving: String {
     localized("There are unsaved changes. Open the other store without saving? [y/N]: ")
+  }
+}
+
+extension Setting {
+  static let recover = Setting(
+    name: "recover", synopsis: ".recover [drop]",
+    summary: "restores the unsaved changes of an ended session",
+    details: """
+      If SIGHUP, SIGTERM or a lost terminal ends a session at a terminal, Kura keeps the unsaved
+      changes in STORE.unsaved, or in ~/.local/state/kura if there is no store. .recover restores them
+      as one step on top of later saves; .merge settles conflicts. Kura deletes the file after the next
+      save. .recover drop deletes it at once.
+      """,
+    arguments: 0...1, effect: .changes
+  ) { session, call in
+    switch call.argument?.text.lowercased() {
+    case nil: try session.recover()
+    case "drop":
+      try session.checkMayChangeFiles(at: call.argument?.span)
+      try session.dropRecovered()
+    case _?:
+      throw Failure(
+        SettingProblem.wrongArguments(synopsis: ".recover [drop]"), at: call.argument?.span)
+    }
+  }
+}
+
+extension Setting {
+  static let history = Setting(
+    name: "history", synopsis: ".history [keep N saves|forget]",
+    summary: "how many saves the history of the store keeps",
+    details: """
+      The file STORE.history, next to the store, records the saves of every session: the time, the
+      author (--author), the changes, and each value before and after. forget deletes the file.
+      """,
+    arguments: 0...3, effect: .changes
+  ) { session, call in
+    guard let keeper = session.store.keeper else { throw Failure(StoreFileProblem.notKept) }
+    let history = keeper.history
+    if let word = call.argument {
+      guard let order = HistoryOrder(call) else {
+        throw Failure(HistoryCommandProblem.unknownSetting, at: word.span)
+      }
+      try session.checkMayChangeFiles(at: word.span)
+      try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
+        try order.perform(by: keeper)
+      }
+    }
+    let contents = try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
+      try history.read()
+    }
+    session.report(Report.history(contents))
+  }
+}
+
+private enum HistoryOrder {
+  case keep(Int)
+  case forget
+
+  /// `keep 1000 saves`, `forget`
+  init?(_ call: SettingCall) {
+    let words = call.arguments.map { $0.text.lowercased() }
+    if words == ["forget"] {
+      self = .forget
+    } else if words.count >= 2, words[0] == "keep", let count = Int(words[1]), count > 0,
+      count <= 1_000_000, words.count == 2 || words[2] == "saves" || words[2] == "save"
+    {
+      self = .keep(count)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension HistoryOrder {
+  fileprivate func perform(by keeper: StoreKeeper) throws(SidecarProblem) {
+    switch self {
+    case .keep(let count): try keeper.keepHistory(count)
+    case .forget: try keeper.history.forget()
+    }
+  }
+}
+
+extension Report {
+  /// Returns `.history keep 1000 saves; 12 kept`.
+  fileprivate static func history(_ contents: SaveHistory.Contents?) -> String {
+    guard let contents else { return localized(".history is off") }
+    let damaged =
+      contents.damaged == 0
+      ? "" : localized(", \(counted(contents.damaged, "line is", "lines are")) damaged")
+    return localized(".history keep \(contents.limit) saves; \(contents.saves.count) kept")
+      + damaged
+  }
+}
+
+extension Setting {
+  static let cache = Setting(
+    name: "cache", synopsis: ".cache [on|off|clear]",
+    summary: "caches the columns of large stores, so that they open faster",
+    details: """
+      If a store or plain JSON takes more than 50 ms to read, Kura writes its columns to ~/.cache/kura
+      at the end of the session, and reads them from there as long as the document is unchanged. Only
+      you can read these files. The document is always authoritative. The cache takes at most 1 GB; Kura
+      removes first what was unused for longest. .cache lists it (not with --safe), .cache clear empties
+      it, .cache off applies to this session, and --no-cache or KURA_CACHE=off turns it off entirely.
+      """,
+    arguments: 0...1, effect: .changes
+  ) { session, call in
+    guard let word = call.argument else { return try session.reportCaches() }
+    guard word.text.lowercased() != "clear" else { return try session.clearCaches(at: word.span) }
+    session.settings.caches = try call.isOn
+    if !session.settings.caches { session.store.cache = nil }
+  }
+}
+
+extension Session {
+  /// The settings of the column cache; nil if it is off.
+  var caching: CacheSettings? {
+    guard settings.caches, var caching = services.cache else { return nil }
+    if launch.isDryRun { caching.writes = false }
+    return caching
+  }
+
+  /// Writes the cache at a clean end; the first time, informs the user.
+  func keepCache() {
+    let cache = store.cache
+    store.cache = nil
+    guard settings.caches, let cache, let written = cache.keep(), written.isFirst, hasReader else {
+      return
+    }
+    report(Report.cached(in: cache.settings.folder, size: written.size))
+  }
+
+  /// Whether a user at a terminal reads the output.
+  private var hasReader: Bool {
+    services.ask != nil
+      || services.terminalWidth() != nil && services.reportWidth() != nil
+  }
+
+  fileprivate func reportCaches() throws {
+    report(Report.setting("cache", settings.caches ? "on" : "off"))
+    guard let settings = services.cache else { return report(Report.noCaches) }
+    // An untrusted script must not see the names of the user's documents.
+    guard !launch.isSafe else { return }
+    let entries = CacheListing(settings).entries
+    for entry in entries { report(Report.cached(entry, zone)) }
+    report(Report.caches(entries, settings))
+  }
+
+  fileprivate func clearCaches(at span: SourceSpan) throws {
+    try checkSafe(.writing, at: span)
+    try checkMayChangeFiles(at: span)
+    guard let settings = services.cache else { return report(Report.noCaches) }
+    let entries = CacheListing(settings).entries
+    CacheListing(settings).clear()
+    report(Report.cleared(entries))
+  }
+}
+
+extension Report {
+  static func cached(in folder: String, size: Int64) -> String {
+    localized(
+      "the columns are cached in \(folder) (\(size.asSize)), so that the file opens faster next time: .help .cache"
+    )
+  }
+
+  /// Returns `84.2 MB  2026-11-23 04:10  /home/hana/todo.json`.
+  static func cached(_ entry: CacheListing.Entry, _ zone: ZoneRules) -> String {
+    let moment = Timestamp(microseconds: entry.used).text(.rfc3339, in: zone).prefix(16)
+      .replacing("T", with: " ")
+    return "  \(entry.size.asSize)  \(moment)  \(VisibleText.of(entry.path ?? "?"))"
+  }
+
+  static func caches(_ entries: [CacheListing.Entry], _ settings: CacheSettings) -> String {
+    let total = entries.reduce(0) { $0 + $1.size }
+    return localized(
+      "\(counted(entries.count, "store", "stores")), \(total.asSize) of \(settings.limit.asSize), in \(settings.folder)"
+    )
+  }
+
+  static func cleared(_ entries: [CacheListing.Entry]) -> String {
+    let total = entries.reduce(0) { $0 + $1.size }
+    return localized("removed: \(counted(entries.count, "store", "stores")), \(total.asSize)")
+  }
+
+  static var noCaches: String { localized("there is no cache here") }
+}
+
+extension Int64 {
+  /// `84.2 MB`, `1 GB`
+  fileprivate var asSize: String {
+    self < 999_950_000 ? inTenths(of: 1_000_000, "MB") : inTenths(of: 1_000_000_000, "GB")
+  }
+
+  private func inTenths(of unit: Int64, _ name: String) -> String {
+    let tenths = (self + unit / 20) / (unit / 10)
+    return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
   }
 }
