@@ -5,14 +5,9 @@ import Testing
 /// Every message exists in every language; no list is maintained by hand.
 @Suite("A message")
 struct SentenceTests {
-  /// Returns whether a file of lessons has the sentences of both languages.
-  private static func isBilingual(_ file: PackageFolder.File) -> Bool {
-    file.path.hasSuffix("LessonSentences+English.swift")
-  }
-
   private static let sources: [(file: PackageFolder.File, literals: [SwiftLiterals.Literal])] =
     PackageFolder.files(in: "Sources", suffixes: ".swift")
-    .filter { !$0.path.contains("KuraSentences/") && !isBilingual($0) }
+    .filter { !$0.path.contains("KuraSentences/") }
     .map { ($0, SwiftLiterals((try? $0.text()) ?? "").all) }
 
   private static let pairs = JapaneseSentences.all.flatMap(SentencePair.read)

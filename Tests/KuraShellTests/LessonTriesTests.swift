@@ -58,7 +58,7 @@ struct LessonTriesTests {
           continue
         }
         #expect(explanation.comment == wrong.comment, "\(place): \(wrong.script.text)")
-        reasons.insert(explanation.lines(in: .english).joined())
+        reasons.insert(explanation.lines.joined())
       }
       #expect(reasons.count == grader.task.wrongTries.count, "\(place)")
     }
@@ -105,7 +105,7 @@ struct LessonTriesTests {
       let grader = try Self.graders(lesson)[parts[1] - 1]
       let text = attempt.replacing(" ;; ", with: "\n")
       let verdict = grader.verdict(on: Attempt(Array(text.utf8)))
-      found.append(verdict.lines(in: .english).joined(separator: "\n"))
+      found.append(verdict.lines.joined(separator: "\n"))
     }
     #expect(table.rows.count >= 30)
     guard table.rows.allSatisfy({ $0.says != nil }) else {

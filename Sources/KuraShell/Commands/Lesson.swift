@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraLessons
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// A statement about a lesson or a quiz, which is not an attempt at a task.
@@ -30,10 +31,15 @@ extension HintStatement: LearningCommand {
     if let quiz = session.learning.quiz { return try session.hint(for: quiz) }
     let run = try session.openLesson("hint at")
     guard let hint = run.nextHint() else {
-      return try session.pageWrapped(
-        session.say(run.task.hints.isEmpty ? .noHints : .noMoreHints) + "\n")
+      let sentence =
+        run.task.hints.isEmpty
+        ? localized("There is no hint for this task.")
+        : localized("There are no more hints. answer shows the answer after a try.")
+      return try session.pageWrapped(sentence + "\n")
     }
-    let title = session.say(.hint(number: hint.number, of: run.task.hints.count))
+    let count = run.task.hints.count
+    let title =
+      count == 1 ? localized("Hint:") : localized("Hint \(hint.number) of \(count):")
     let isLong = hint.text.contains("\n")
     // A full-width colon includes its space.
     let gap = isLong ? "\n" : title.hasSuffix("：") ? "" : " "
@@ -47,11 +53,12 @@ extension AnswerStatement: LearningCommand {
     if let quiz = session.learning.quiz { return try session.answer(words, to: quiz) }
     let run = try session.openLesson("answer")
     guard run.tries > 0 || session.learning.progress.known.isSolved(run.key, run.task.number) else {
-      return try session.pageWrapped(session.say(.tryFirst) + "\n")
+      return try session.pageWrapped(
+        localized("Try the task once; after that, answer shows the answer.") + "\n")
     }
     let answer = run.task.answers.first?.text ?? ""
     let lines = answer.split(separator: "\n").map { "    \($0)\n" }.joined()
-    try session.pageWrapped("\(session.say(.answer))\n\(lines)")
+    try session.pageWrapped(localized("The answer:") + "\n\(lines)")
   }
 }
 
@@ -64,7 +71,7 @@ extension NextStatement: LearningCommand {
     if run.hasNext { return try session.beginTask(run.index + 1, of: run) }
     let all = LessonLibrary.lessons(in: session.settings.language)
     guard run.count != nil, let next = all.first(where: { $0.number > run.lesson.number }) else {
-      return try session.pageWrapped(session.say(.lastTask) + "\n")
+      return try session.pageWrapped(LessonRun.lastTask + "\n")
     }
     try session.begin(next, key: "\(next.number)", count: all.count, at: nil)
   }
@@ -75,7 +82,8 @@ extension ResetStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
     let run = try session.openLesson("reset")
     session.restore(run)
-    try session.pageWrapped(session.say(.reset(place: run.place)) + "\n")
+    try session.pageWrapped(
+      localized("The store is as it was at the start of \(run.place).") + "\n")
   }
 }
 
@@ -129,21 +137,36 @@ extension Session {
   }
 
   fileprivate func endLesson() throws {
-    guard learning.lesson != nil else {
-      return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n")
-    }
+    guard learning.lesson != nil else { return try showNothingOpen() }
     let next =
       learning.lesson.flatMap { $0.count == nil ? nil : "lesson \($0.lesson.number)" } ?? nextLesson
     leaveLesson()
     let name = store.home == .memory ? nil : storeName
-    try pageWrapped(say(.ended(store: name, next: next)) + "\n")
+    try pageWrapped(
+      (name.map {
+        localized(
+          "The lesson has ended; \($0) is open again. \(next) continues where you left off.")
+      } ?? localized("The lesson has ended. \(next) continues where you left off.")) + "\n")
+  }
+
+  /// Shows that no lesson or quiz is open, and how to begin one.
+  func showNothingOpen() throws {
+    try pageWrapped(
+      localized("No lesson is open. \"lesson\" lists all lessons. \(wayIn)") + "\n")
+  }
+
+  /// How to continue with the lessons, or to begin.
+  private var wayIn: String {
+    nextLesson == "lesson 1"
+      ? localized("lesson 1 starts the first lesson.")
+      : localized("\(nextLesson) continues where you left off.")
   }
 
   fileprivate func listLessons() throws {
     try write(lessonGrid(columns: [.lesson, .title, .minutes, .store, .solved]))
     guard settings.format.name == OutputFormat.usual.name else { return }
     try pageWrapped(
-      say(learning.lesson.map { .you(place: $0.place) } ?? .begin(next: nextLesson)) + "\n")
+      (learning.lesson.map { localized("You are at \($0.place).") } ?? wayIn) + "\n")
     reportLostProgress()
   }
 
@@ -156,7 +179,7 @@ extension Session {
 
   /// Returns the lessons with the number of solved tasks.
   fileprivate func lessonGrid(
-    columns: [LessonMessage.Column], below: [[Value]] = []
+    columns: [LessonColumn], below: [[Value]] = []
   ) -> Grid {
     let rows = LessonLibrary.lessons(in: settings.language).map { lesson -> [Value] in
       let record = learning.progress.known.lessons["\(lesson.number)"]
@@ -174,7 +197,8 @@ extension Session {
     return Grid(
       columns: columns.map {
         GridColumn(
-          say(.column($0)), isNumeric: [.lesson, .minutes, .tries].contains($0), isOwnText: true)
+          $0.rawValue.localized, isNumeric: [.lesson, .minutes, .tries].contains($0),
+          isOwnText: true)
       }, rows: rows + below)
   }
 }
@@ -184,4 +208,10 @@ extension QuizStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
     isEnd ? try session.endQuiz() : try session.beginQuiz(entity, seed: seed)
   }
+}
+
+/// A column of the list of lessons.
+private enum LessonColumn: String {
+  case lesson = "lesson", title = "title", minutes = "minutes"
+  case store = "store", solved = "solved", tries = "tries"
 }

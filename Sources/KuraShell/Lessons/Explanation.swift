@@ -13,7 +13,7 @@ struct Explanation {
   /// The lesson's comment on this result.
   var comment: String?
   /// Remarks about the attempt itself.
-  var notes: [LessonMessage] = []
+  var notes: [String] = []
   var place: World.Place
   var difference: Difference
   /// The store with the objects that differ.
@@ -68,97 +68,172 @@ extension Explanation {
   /// The number of objects that are named; more are only counted.
   private static let most = 3
 
-  /// Returns the explanation as lines.
-  func lines(in language: Language) -> [String] {
-    let say = { (message: LessonMessage) in message.text(in: language) }
+  /// The explanation as lines.
+  var lines: [String] {
     var lines: [String] = []
     if let comment { lines.append(comment.replacing("`", with: "")) }
-    lines += notes.map { say($0) }
-    if place != .own { lines.append(say(.rightHereOnly(place))) }
-    return lines + (sayings + reasons).map { say($0) }.map { "  " + $0 }
+    lines += notes
+    switch place {
+    case .own: break
+    case .variation(let number):
+      lines.append(
+        localized(
+          "It works on this store, but not after a small change (variation \(number)):"))
+    case .generated(let seed):
+      lines.append(
+        localized(
+          "It works on this store, but not on one with generated values (seed \(seed)):"))
+    }
+    return lines + (differences + reasons).map { "  " + $0 }
   }
 
   /// The reasons; a lesson's comment on a mistake is more useful and replaces them.
-  private var reasons: [LessonMessage] {
+  private var reasons: [String] {
     guard comment == nil, notes.isEmpty, let reason else { return [] }
-    let decision = reason.decision
-    return [
-      .because(
-        object: reason.object.description, isIn: reason.isIn, part: decision.text,
-        answer: decision.answer.words, values: decision.values)
-    ]
+    let (object, part) = (reason.object.description, reason.decision.text)
+    let (answer, values) = (reason.decision.answer.words, reason.decision.values)
+    let sentence =
+      reason.isIn
+      ? localized("\(object) is in the result, because \(part) is \(answer) for it")
+      : localized("\(object) is not in the result, because \(part) is \(answer) for it")
+    return [values.isEmpty ? sentence : localized("\(sentence) (\(values))")]
   }
 
-  private var sayings: [LessonMessage] {
+  private var differences: [String] {
     switch difference {
-    case .kind(let wanted, let found): [.kind(wanted: wanted, found: found)]
+    case .kind(let wanted, let found): [found.given(insteadOf: wanted)]
     case .objects(let missing, let extra):
-      named(missing) { .missing($0, more: $1) } + named(extra) { .extra($0, more: $1) }
+      differences(missing, extra) { RowText.text($0, in: graph, keys: keys, zone) }
     case .order(let place, let wanted, let found):
-      [.order(place: place, wanted: wanted, found: found)]
-    case .headings: [.headings]
+      [
+        localized(
+          "the right results in the wrong order: \(wanted) should be \(Self.ordinal(place)), not \(found)"
+        )
+      ]
+    case .headings: [localized("the right values, but different headings")]
     case .columns(let wanted, let found): [columns(wanted, found)]
     case .rows(let missing, let extra):
-      rows(missing) { .missing($0, more: $1) } + rows(extra) { .extra($0, more: $1) }
+      differences(missing, extra) { "(\(RowText.text($0, zone)))" }
     case .values(let wanted, let found):
-      [.value(wanted: RowText.text(wanted, zone), found: RowText.text(found, zone))]
-    case .graph(let difference): sayings(of: difference)
-    case .failure(let sentence): [.failure(sentence)]
+      [
+        localized(
+          "the right value is \(RowText.text(wanted, zone)); this gives \(RowText.text(found, zone))"
+        )
+      ]
+    case .graph(let difference): differences(difference)
+    case .failure(let sentence): [localized("the statement fails: \(sentence)")]
     }
   }
 
-  private func columns(_ wanted: [String], _ found: [String]) -> LessonMessage {
-    if wanted.count == found.count { return .columnOrder(wanted) }
-    return .columns(
-      wanted: wanted.count, found: found.count, extra: found.filter { !wanted.contains($0) },
-      missing: wanted.filter { !found.contains($0) })
-  }
-
-  private func named(
-    _ ids: [ObjectID], _ message: ([String], Int) -> LessonMessage
-  ) -> [LessonMessage] {
-    if ids.isEmpty { return [] }
-    let names = ids.prefix(Self.most).map { RowText.text($0, in: graph, keys: keys, zone) }
-    return [message(names, ids.count - names.count)]
-  }
-
-  private func rows(
-    _ rows: [[Value]], _ message: ([String], Int) -> LessonMessage
-  ) -> [LessonMessage] {
-    if rows.isEmpty { return [] }
-    let texts = rows.prefix(Self.most).map { "(\(RowText.text($0, zone)))" }
-    return [message(texts, rows.count - texts.count)]
-  }
-
-  private func sayings(of difference: GraphDifference) -> [LessonMessage] {
-    let changed = difference.changed.prefix(Self.most).map {
-      LessonMessage.changed(
-        id: $0.id.description, key: $0.key, wanted: $0.wanted, found: $0.found)
+  private static func ordinal(_ place: Int) -> String {
+    switch place {
+    case 1: localized("first")
+    case 2: localized("second")
+    case 3: localized("third")
+    default: localized("at position \(place)")
     }
-    let notDeleted = difference.notDeleted.map(\.description)
-    let deleted = difference.deleted.map(\.description)
-    return (notDeleted.isEmpty ? [] : [.notDeleted(notDeleted)])
-      + (deleted.isEmpty ? [] : [.deleted(deleted)]) + changed
-      + difference.missing.sorted { $0.key < $1.key }.map { .missingNew(entity: $0, count: $1) }
-      + difference.extra.sorted { $0.key < $1.key }.map { .extraNew(entity: $0, count: $1) }
+  }
+
+  private func columns(_ wanted: [String], _ found: [String]) -> String {
+    if wanted.count == found.count {
+      return localized("the columns should be in this order: \(wanted.list)")
+    }
+    let (extra, missing) = (
+      found.filter { !wanted.contains($0) }, wanted.filter { !found.contains($0) }
+    )
+    var sentence =
+      wanted.count == 1
+      ? localized("expected 1 column, found \(found.count)")
+      : localized("expected \(wanted.count) columns, found \(found.count)")
+    if !extra.isEmpty { sentence = localized("\(sentence); extra: \(extra.list)") }
+    return missing.isEmpty ? sentence : localized("\(sentence); missing: \(missing.list)")
+  }
+
+  private func differences<Part>(
+    _ missing: [Part], _ extra: [Part], _ text: (Part) -> String
+  ) -> [String] {
+    func list(_ parts: [Part]) -> String {
+      let names = parts.prefix(Self.most).map(text).clauses
+      let more = parts.count - Self.most
+      return more > 0 ? localized("\(names) and \(more) more") : names
+    }
+    return (missing.isEmpty ? [] : [localized("missing: \(list(missing))")])
+      + (extra.isEmpty ? [] : [localized("extra: \(list(extra))")])
+  }
+
+  private func differences(_ difference: GraphDifference) -> [String] {
+    let (remaining, deleted) = (difference.notDeleted, difference.deleted)
+    let byEntity = { (counts: [String: Int]) in counts.sorted { $0.key < $1.key } }
+    return
+      (remaining.isEmpty
+      ? [] : [localized("should be deleted: \(remaining.map(\.description).list)")])
+      + (deleted.isEmpty
+        ? [] : [localized("should not be deleted: \(deleted.map(\.description).list)")])
+      + difference.changed.prefix(Self.most).map {
+        localized("\($0.id): \($0.key) is \($0.found), but should be \($0.wanted)")
+      }
+      + byEntity(difference.missing).map { entity, count in
+        count == 1
+          ? localized("missing: 1 new \(entity) with the right values")
+          : localized("missing: \(count) new \(entity) objects with the right values")
+      }
+      + byEntity(difference.extra).map { entity, count in
+        count == 1
+          ? localized("extra: 1 new \(entity) with different values")
+          : localized("extra: \(count) new \(entity) objects with different values")
+      }
+  }
+}
+
+extension Outcome.Kind {
+  /// What a task asks for whose answer has this kind.
+  var request: String {
+    switch self {
+    case .objects: localized("the task asks for whole objects (fetch without select)")
+    case .rows: localized("the task asks for columns (select and their keys)")
+    case .values:
+      localized("the task asks for one value (count, exists or print instead of fetch)")
+    case .graph: localized("the task asks for a change to the store")
+    }
+  }
+
+  fileprivate func given(insteadOf wanted: Outcome.Kind) -> String {
+    switch self {
+    case .objects: localized("\(wanted.request); this gives objects")
+    case .rows: localized("\(wanted.request); this gives columns")
+    case .values: localized("\(wanted.request); this gives a value")
+    case .graph: localized("\(wanted.request); this gives no result")
+    }
   }
 }
 
 extension Verdict {
-  /// Returns the verdict as lines.
-  func lines(in language: Language) -> [String] {
-    let say = { (message: LessonMessage) in message.text(in: language) }
+  /// The verdict as lines.
+  var lines: [String] {
     switch self {
-    case .right(let extent): return [say(.right(extent))]
-    case .lacks(let rule): return [say(.lacks(words: rule.words))]
-    case .hasForbidden(let rule): return [say(.hasForbidden(words: rule.words))]
+    case .right(let extent): return [extent.text]
+    case .lacks(let rule):
+      return [localized("The result is right. Now write it with \(rule.words.alternatives).")]
+    case .hasForbidden(let rule):
+      return [localized("The result is right. Now write it without \(rule.words.alternatives).")]
     case .wrong(let explanation):
-      let lines = explanation.lines(in: language)
+      let (lines, notYet) = (explanation.lines, localized("✗ Not yet."))
       guard explanation.comment != nil || !explanation.notes.isEmpty, let first = lines.first else {
-        return [say(.notYet)] + lines
+        return [notYet] + lines
       }
-      let gap = language == .japanese ? "" : " "
-      return [say(.notYet) + gap + first] + lines.dropFirst()
+      let gap = Language.current == .japanese ? "" : " "
+      return [notYet + gap + first] + lines.dropFirst()
     }
+  }
+}
+
+extension Verdict.Extent {
+  fileprivate var text: String {
+    let others = variations + generated
+    guard others > 0 else { return localized("✓ Right.") }
+    let stores = counted(others, "store with other data", "stores with other data")
+    return generated > 0
+      ? localized("✓ Right, here and on \(stores) (seed \(seed)).")
+      : localized("✓ Right, here and on \(stores).")
   }
 }

@@ -127,7 +127,7 @@ struct TaskCheck {
       case .lacks(let rule): script.diagnostic(.answerLacks(rule.words))
       case .hasForbidden(let rule): script.diagnostic(.answerHas(rule.words))
       case .wrong(let explanation):
-        script.diagnostic(.answersDiffer(explanation.lines(in: .english).joined(separator: " ")))
+        script.diagnostic(.answersDiffer(explanation.lines.joined(separator: " ")))
       }
     }
   }

@@ -85,7 +85,7 @@ struct LessonGrades {
         zip(lesson.tasks, marks).map { task, mark in
           [
             .string(name), .string(lesson.place(of: task)), .string(mark.word),
-            .string(mark.why(in: language)),
+            .string(mark.why),
           ]
         }
       })
@@ -110,12 +110,12 @@ enum Mark {
     }
   }
 
-  func why(in language: Language) -> String {
+  var why: String {
     switch self {
     case .graded(let verdict):
       verdict.isRight
         ? ""
-        : verdict.lines(in: language).map(\.trimmed).joined(separator: " ")
+        : verdict.lines.map(\.trimmed).joined(separator: " ")
     case .missing: ""
     case .unreadable(let diagnostic): diagnostic.rendered().split(separator: "\n")[0].description
     }

@@ -55,6 +55,15 @@ struct SuspendedSession {
 }
 
 extension LessonRun {
+  /// The statements of a lesson.
+  static var howTo: String {
+    localized(
+      "Type a statement after the > and press Enter. Kura checks it on this store and on stores with other values; your changes are not saved.\nhint shows a hint; answer shows the answer after a try; next goes to the next task; lesson end leaves the lesson."
+    )
+  }
+
+  static var lastTask: String { localized("This was the last task.") }
+
   var task: LessonTask { lesson.tasks[index] }
 
   /// `6.2`

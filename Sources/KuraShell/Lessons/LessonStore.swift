@@ -111,7 +111,7 @@ final class LearnerProgress {
   private let file: ProgressFile?
   private var loaded: LessonProgress?
   /// A problem with reading or writing, until it is reported.
-  private var problem: LessonMessage?
+  private var problem: String?
 
   init(_ file: ProgressFile?) { self.file = file }
 
@@ -127,7 +127,8 @@ final class LearnerProgress {
     guard let file, let bytes = try? file.read() else { return LessonProgress() }
     if let progress = LessonProgress(reading: bytes) { return progress }
     file.putAside()
-    problem = .progressDamaged(path: file.path)
+    problem = localized(
+      "\(file.path) is not a progress file; it was renamed to \(file.path).damaged")
     return LessonProgress()
   }
 
@@ -154,11 +155,11 @@ final class LearnerProgress {
     loaded = progress
     guard let file else { return }
     do { try file.write(progress.bytes) } catch {
-      problem = problem ?? .progressLost(path: file.path)
+      problem = problem ?? localized("your progress cannot be saved in \(file.path)")
     }
   }
 
-  func takeProblem() -> LessonMessage? {
+  func takeProblem() -> String? {
     defer { problem = nil }
     return problem
   }
@@ -168,6 +169,6 @@ extension Session {
   /// Reports once that progress is not stored; the lesson continues.
   func reportLostProgress() {
     guard let problem = learning.progress.takeProblem() else { return }
-    report(localized("warning: ") + say(problem))
+    report(localized("warning: ") + problem)
   }
 }

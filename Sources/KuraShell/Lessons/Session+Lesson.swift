@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraLessons
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -58,34 +59,34 @@ extension Session {
 
 // Showing
 extension Session {
-  func say(_ message: LessonMessage) -> String { message.text(in: settings.language) }
-
   private func showOpening(of run: LessonRun) throws {
-    let lesson = run.lesson
-    let title: LessonMessage =
-      if let count = run.count {
-        .lessonTitle(
-          number: lesson.number, of: count, title: lesson.title, minutes: lesson.minutes,
-          store: lesson.store)
-      } else {
-        .ownLessonTitle(title: lesson.title, minutes: lesson.minutes, store: lesson.store)
-      }
-    let heading = say(title)
+    let (lesson, store) = (run.lesson, run.lesson.store)
+    let title =
+      run.count.map { localized("Lesson \(lesson.number) of \($0): \(lesson.title)") }
+      ?? lesson.title
+    let heading =
+      lesson.minutes.map {
+        localized(
+          "\(title) · about \(counted($0, "minute", "minutes")) · a copy of \(store)")
+      } ?? localized("\(title) · a copy of \(store)")
     let rule = String(repeating: "─", count: min(DisplayWidth().cells(heading), resultWidth ?? 76))
     try showWrapped(
-      "\(heading)\n\(rule)\n\(MarkdownText.plain(lesson.opening))\n\n\(say(.howTo))\n")
+      "\(heading)\n\(rule)\n\(MarkdownText.plain(lesson.opening))\n\n\(LessonRun.howTo)\n")
   }
 
   private func showResumption(at number: Int, of run: LessonRun) throws {
     let places = run.lesson.tasks.map(run.lesson.place)
-    try showWrapped("\n\(say(.goneOn(place: places[number - 1], first: places[0])))\n")
+    let text = localized(
+      "You have started this lesson before. It continues with task \(places[number - 1]); lesson \(places[0]) starts it again."
+    )
+    try showWrapped("\n\(text)\n")
   }
 
   func showTask(of run: LessonRun) throws {
     let task = run.task
     let lead = task.lead.isEmpty ? "" : MarkdownText.plain(task.lead) + "\n\n"
-    let title = say(
-      .taskTitle(place: run.place, of: run.lesson.tasks.count, title: task.title))
+    let title = localized(
+      "Task \(run.place) (\(task.number) of \(run.lesson.tasks.count)): \(task.title)")
     try showWrapped("\n\(lead)\(title)\n\(MarkdownText.plain(task.question))\n")
   }
 
@@ -130,7 +131,7 @@ extension Session {
   /// Reports in one line that a statement was not graded; a learner who explores can ignore it.
   private func sayNotGraded(_ wanted: Outcome.Kind?) {
     guard let wanted else { return }
-    try? showWrapped(say(.notGraded(wanted: wanted)) + "\n")
+    try? showWrapped(localized("Not counted as a try: \(wanted.request).") + "\n")
   }
 
   /// Reports that a task is left unsolved.
@@ -138,11 +139,12 @@ extension Session {
     guard run.count != nil,
       !(learning.progress.known.lessons[run.key]?.solved ?? []).contains(run.task.number)
     else { return }
-    try showWrapped(say(.skipped(place: run.place)) + "\n")
+    try showWrapped(
+      localized("\(run.place) is not solved yet: lesson \(run.place) returns to it.") + "\n")
   }
 
   private func show(_ verdict: Verdict, of attempt: Attempt, in run: LessonRun) throws {
-    var lines = verdict.lines(in: settings.language)
+    var lines = verdict.lines
     if verdict.isRight {
       learning.progress.noteSolved(run.key, run.task.number)
       let discussion = MarkdownText.plain(run.task.discussion)
@@ -157,7 +159,7 @@ extension Session {
     let own = attempt.statements.last.map { Self.plain($0.source.text($0.statement.span)) }
     let others = run.task.answers.map(\.text).filter { Self.plain($0) != own }
     if others.isEmpty { return [] }
-    return [say(.otherAnswers)]
+    return [localized("Another way to write it:")]
       + others.prefix(2).flatMap { text in
         text.split(separator: "\n").map { "    \($0)" }
       }
@@ -170,10 +172,18 @@ extension Session {
 
   /// Returns the next step after a solved task.
   private func wayOn(from run: LessonRun) -> String {
-    if run.hasNext { return say(.goOn(place: "\(run.lesson.number).\(run.task.number + 1)")) }
-    guard let count = run.count else { return say(.lastTask) }
-    let next = run.lesson.number < count ? run.lesson.number + 1 : nil
-    return say(.lessonDone(number: run.lesson.number, next: next))
-      + (next == nil ? " " + say(.allDone) : "")
+    let number = run.lesson.number
+    if run.hasNext {
+      let next = "\(number).\(run.task.number + 1)"
+      return localized("next continues with \(next).")
+    }
+    guard let count = run.count else { return LessonRun.lastTask }
+    if number < count {
+      return localized(
+        "Lesson \(number) is finished. next continues with lesson \(number + 1); lesson end leaves the lesson."
+      )
+    }
+    return localized(
+      "Lesson \(number) is finished. That was the last lesson. quiz asks you about the open store.")
   }
 }

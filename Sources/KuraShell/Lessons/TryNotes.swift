@@ -4,6 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// Remarks about a wrong try itself, if its lesson has no comment on it.
@@ -21,28 +22,32 @@ struct TryNotes {
   }
 
   /// The first remark that applies.
-  var all: [LessonMessage] {
+  var all: [String] {
     Array(
       [typedValue, nearValue, wideText, plainText, namedObjects, limited].lazy.compactMap(\.self)
         .prefix(1))
   }
 
   /// `print 10`
-  private var typedValue: LessonMessage? {
+  private var typedValue: String? {
     guard case .values = difference, attempt.fetches.isEmpty, !answer.fetches.isEmpty else {
       return nil
     }
-    return .typedValue
+    return localized(
+      "You typed the value itself. With other objects it is different: let the store compute it.")
   }
 
   /// `fetch MemoDate/10`, `objectID IN {1, 2}`
-  private var namedObjects: LessonMessage? {
+  private var namedObjects: String? {
     if case .columns = difference { return nil }
-    return attempt.namesObjects && !answer.namesObjects ? .namedObjects : nil
+    guard attempt.namesObjects, !answer.namesObjects else { return nil }
+    return localized(
+      "You named the objects. Test for what they have in common: in another store, other objects have it."
+    )
   }
 
   /// `limit 10`, if it removes something.
-  private var limited: LessonMessage? {
+  private var limited: String? {
     let limits = attempt.fetches.compactMap(\.limit)
     guard let limit = limits.last, answer.fetches.allSatisfy({ $0.limit == nil }) else {
       return nil
@@ -52,39 +57,49 @@ struct TryNotes {
     case .rows(_, let extra) where extra.isEmpty: break
     default: return nil
     }
-    return .limited(limit.expressionFormat)
+    return localized(
+      "limit \(limit.expressionFormat) cuts off the result. If more objects match, the rest are missing."
+    )
   }
 
   /// `CONTAINS "Ｓｅａ"`, if the answer has the text in other letters.
-  private var wideText: LessonMessage? {
+  private var wideText: String? {
     let known = Set(answer.constants.compactMap(\.text))
     let wide = attempt.constants.compactMap(\.text).first {
       !known.contains($0) && $0.unicodeScalars.contains(where: \.isWide)
     }
-    return wide.map { .wideText($0) }
+    return wide.map {
+      localized(
+        "\(StatementText.string($0)) contains full-width characters, which are not equal to the usual ones."
+      )
+    }
   }
 
   /// `CONTAINS "*Sea*"`, `ENDSWITH "[0-9]"`: signs of a pattern with an operator that reads them as
   /// characters.
-  private var plainText: LessonMessage? {
+  private var plainText: String? {
     let known = Set(answer.constants.compactMap(\.text))
     return attempt.comparedTexts([.contains, .beginsWith, .endsWith, .equal, .notEqual]).lazy
       .filter { !known.contains($0.text) }
       .compactMap { _, operation, text in
-        text.first { "*?[]{}%".contains($0) }.map { .plainSign($0, operation: operation.text) }
+        text.first { "*?[]{}%".contains($0) }.map { sign in
+          localized(
+            "\(operation.text) treats \(sign) as an ordinary character. Use LIKE or MATCHES for patterns, and write options before the quotes."
+          )
+        }
       }
       .first
   }
 
-  private var nearValue: LessonMessage? {
+  private var nearValue: String? {
     let entity = attempt.fetches.compactMap(\.entityName).last
     guard let entity else { return nil }
     return attempt.comparedTexts([.equal, .notEqual, .in]).lazy.compactMap {
-      key, _, text -> LessonMessage? in
+      key, _, text -> String? in
       guard let texts = start.graph.texts(of: key, in: entity),
         let near = NearValue(to: text, among: texts)
       else { return nil }
-      return .noSuchValue(key: key, typed: text, near: near.near, near.way)
+      return near.sentence(key, typed: text)
     }.first
   }
 }
@@ -170,6 +185,24 @@ extension ExpressionTree {
       if case .string(let text) = constant.value { [text] } else { [] }
     case .aggregate(let parts): parts.flatMap(\.texts)
     default: []
+    }
+  }
+}
+
+extension NearValue {
+  /// Returns that no object has a text under a key, and that another text exists.
+  fileprivate func sentence(_ key: String, typed: String) -> String {
+    let said = localized(
+      "No object has the \(key) \(StatementText.string(typed)), but \(StatementText.string(near)) exists"
+    )
+    return switch way {
+    case .codePoints: localized("\(said): it uses different code points.")
+    case .letterCase: localized("\(said): case matters.")
+    case .width: localized("\(said): full-width characters are different characters.")
+    case .blanks: localized("\(said): spaces count.")
+    case .forms: localized("\(said): the characters are different.")
+    case .wildcards: localized("\(said): * is a wildcard only with LIKE.")
+    case .spelling: localized("\(said).")
     }
   }
 }

@@ -3,11 +3,10 @@ import KuraGraph
 import KuraLessons
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 extension Session {
-  func say(_ message: QuizMessage) -> String { message.text(in: settings.language) }
-
   /// Begins a quiz about an entity of the open store, or about a random one with enough objects.
   func beginQuiz(_ entity: Name?, seed: UInt64?) throws {
     if let entity { try checkEntity(entity) }
@@ -26,29 +25,49 @@ extension Session {
       throw Failure(QuizProblem.noQuestion(entity: subject), at: entity?.span)
     }
     learning.quiz = run
-    try pageWrapped(say(.begun(entity: subject, seed: seed)) + "\n")
+    try pageWrapped(
+      localized(
+        "Questions about \(subject) (seed \(seed)). They get harder after three right answers in a row. quiz end leaves the quiz."
+      ) + "\n")
     try ask(run)
   }
 
   func endQuiz() throws {
-    guard let run = learning.quiz else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
+    guard let run = learning.quiz else { return try showNothingOpen() }
     learning.quiz = nil
-    try pageWrapped(say(.ended(right: run.right, asked: run.asked)) + "\n")
+    try pageWrapped(localized("\(run.right) of \(run.asked) right.") + "\n")
   }
 
   private func ask(_ run: QuizRun) throws {
     guard let question = run.question else { return }
     let name = run.maker.name
-    let message: QuizMessage =
+    let lines =
       switch question {
       case .write(let predicate):
-        .write(entity: name, words: predicate.words(in: settings.language))
-      case .count(let predicate, _): .count(statement: "count \(name) where \(predicate.text)")
+        [
+          localized(
+            "Write a fetch for the \(name) objects such that \(predicate.words(in: .current)).")
+        ]
+      case .count(let predicate, _):
+        [
+          localized(
+            "What is the result? Answer without running the statement, for example: answer 3"),
+          "count \(name) where \(predicate.text)",
+        ]
       case .whichFails(let predicate, let objects, _):
-        .whichFails(predicate: predicate.text, objects: objects.map(\.description))
-      case .same(let a, let b, _): .same(a.text, b.text)
+        [
+          localized(
+            "One of these objects does not match. Which? For example: answer \(objects[0])"),
+          predicate.text, objects.map(\.description).joined(separator: "  "),
+        ]
+      case .same(let a, let b, _):
+        [
+          localized(
+            "Do these two predicates match the same objects in every store of this model? answer yes or answer no"
+          ), a.text, b.text,
+        ]
       }
-    try pageWrapped("\n\(say(message))\n")
+    try pageWrapped("\n\(lines.joined(separator: "\n    "))\n")
   }
 
   func next(of run: QuizRun) throws {
@@ -60,7 +79,7 @@ extension Session {
 
   func hint(for run: QuizRun) throws {
     guard let question = run.question else { return }
-    try pageWrapped(say(.hint(question.kind)) + "\n")
+    try pageWrapped(question.kind.hint + "\n")
   }
 
   /// Takes an answer to a question. Without words, it shows the answer, which counts as wrong.
@@ -68,8 +87,8 @@ extension Session {
     guard let question = run.question else { return }
     guard let words else { return try judge(question, false, in: run) }
     guard let isRight = question.isRight(words.text) else {
-      let wanted = say(.wanted(question.kind))
-      throw Failure(QuizProblem.noAnswer(words.text, wanted: wanted), at: words.span)
+      throw Failure(
+        QuizProblem.noAnswer(words.text, wanted: question.kind.answerForm), at: words.span)
     }
     try judge(question, isRight, in: run)
   }
@@ -84,7 +103,7 @@ extension Session {
     let verdict = grader.verdict(on: attempt)
     do {
       if verdict.isRight { return try judge(question, true, in: run) }
-      let lines = verdict.lines(in: settings.language)
+      let lines = verdict.lines
       try pageWrapped(lines.map { $0 + "\n" }.joined())
     } catch { fail(error) }
   }
@@ -92,16 +111,26 @@ extension Session {
   private func judge(_ question: QuizQuestion, _ isRight: Bool, in run: QuizRun) throws {
     let level = run.level
     let hasMastered = run.take(isRight: isRight)
-    var lines = [isRight ? say(.right) : say(.wrong(answer: shownAnswer(question, run)))]
+    var lines = [
+      isRight ? localized("✓ Right.") : localized("✗ No: \(shownAnswer(question, run))")
+    ]
     if case .same(_, _, let seed) = question {
-      lines.append(say(seed.map { .differ(seed: $0) } ?? .equal))
+      switch seed {
+      case nil: lines.append(localized("They match the same objects in every store."))
+      case 0?: lines.append(localized("They differ in this store."))
+      case let seed?: lines.append(localized("They differ in a generated store (seed \(seed))."))
+      }
     }
     if hasMastered {
-      lines.append(say(level < QuizRun.levels ? .mastered(level: level) : .masteredAll))
+      lines.append(
+        level < QuizRun.levels
+          ? localized(
+            "Three in a row: you have mastered level \(level). The questions get harder.")
+          : localized("Three in a row at the highest level: you have mastered all levels."))
       learning.progress.noteQuiz(run.maker.entity, level: level)
     }
-    if !isRight { lines.append(say(.again)) }
-    try pageWrapped((lines + [say(.next)]).map { $0 + "\n" }.joined())
+    if !isRight { lines.append(localized("You will see this question again.")) }
+    try pageWrapped((lines + [localized("next asks another question.")]).map { $0 + "\n" }.joined())
     reportLostProgress()
   }
 
@@ -120,6 +149,27 @@ extension QuizQuestion {
     case .count: .count
     case .whichFails: .whichFails
     case .same: .same
+    }
+  }
+}
+
+extension QuizQuestion.Kind {
+  fileprivate var hint: String {
+    switch self {
+    case .write:
+      localized("Begin with fetch and the entity; the question contains the keys and the values.")
+    case .count, .whichFails: localized("fetch shows the objects; then check each of them.")
+    case .same: localized("Think of NOT around AND and OR, and of objects whose key is nil.")
+    }
+  }
+
+  /// The form of an answer.
+  fileprivate var answerForm: String {
+    switch self {
+    case .write: localized("write a fetch")
+    case .count: localized("write a whole number")
+    case .whichFails: localized("write one of the objects")
+    case .same: localized("write yes or no")
     }
   }
 }

@@ -181,7 +181,10 @@ extension Session {
   fileprivate func showHelp() throws {
     guard let lesson = learning.lesson else { return try pageWrapped(HelpTopic.overview) }
     try showTask(of: lesson)
-    try pageWrapped("\n\(say(.howTo))\n\(say(.moreHelp(place: lesson.place)))\n")
+    let more = localized(
+      "lesson \(lesson.place) shows the task again; reset undoes all your changes. help fetch explains fetch; help all lists all topics."
+    )
+    try pageWrapped("\n\(LessonRun.howTo)\n\(more)\n")
   }
 }
 
