@@ -112,13 +112,17 @@ extension CompareReport {
   func finished(_ zone: ZoneRules) throws(Diagnostic) -> ComparedFetches {
     var shown = ComparedFetches(comparison: here, texts: first.texts)
     switch search {
-    case .samePredicate?: shown.remarks = [CompareSentence.same]
+    case .samePredicate?: shown.remarks = [localized("the two are identical")]
     case .notTried(let reason)?: shown.remarks = [CompareSentence.agree, reason.sentence]
     case .agreed(let tried)?: shown.remarks = [CompareSentence.agree(tried: tried, seed: seed)]
     case .found(let example, let tried)?:
       let model = here.first.snapshot.graph.model
       shown.generated = (example, example.store.statements(model, zone), seed, tried)
-      shown.remarks = [CompareSentence.generated(seed: seed)] + shown.generatedLines
+      shown.remarks =
+        [
+          localized(
+            "both give the same result here, but differ in a generated store (seed \(seed)):")
+        ] + shown.generatedLines
       try explain(example.comparison, &shown)
     case nil: try explain(here, &shown)
     }
@@ -138,7 +142,6 @@ extension CompareReport {
 
 /// The sentences of a comparison.
 private enum CompareSentence {
-  static var same: String { localized("the two are identical") }
   static var agree: String { localized("both give the same result here") }
 
   static func agree(tried: Int, seed: UInt64) -> String {
@@ -146,9 +149,6 @@ private enum CompareSentence {
       "both give the same result here and on \(tried.grouped) generated objects (seed \(seed))")
   }
 
-  static func generated(seed: UInt64) -> String {
-    localized("both give the same result here, but differ in a generated store (seed \(seed)):")
-  }
 }
 
 extension GenerationObstacle {

@@ -87,14 +87,15 @@ extension Session {
     try services.cancel.check()
     let wasLimited = deadline.pause()
     defer { if wasLimited, let timeout = settings.timeout { deadline.start(timeout) } }
-    guard isAgreed(Question.goOn(localized("This \(verb.localized) \(counts.phrase)"))) == true
+    let effect = localized("This \(verb.localized) \(counts.phrase)")
+    guard isAgreed(localized("\(effect). Continue? [y/N]: ")) == true
     else { throw NotConfirmed() }
   }
 
   /// Performs work that may ask for confirmation; if the user declines, reports that nothing
   /// changed.
   func ifConfirmed(_ body: () throws -> Void) throws {
-    do { try body() } catch is NotConfirmed { report(Report.nothingChanged) }
+    do { try body() } catch is NotConfirmed { report(localized("nothing changed")) }
   }
 }
 
@@ -123,9 +124,4 @@ extension Int {
     }
     return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
   }
-}
-
-extension Question {
-  /// Returns `This deletes 1 Category object and 475,112 Item objects. Continue? [y/N]: `.
-  static func goOn(_ sentence: String) -> String { localized("\(sentence). Continue? [y/N]: ") }
 }

@@ -196,18 +196,11 @@ extension Session {
     }
     context.recover(merged, "revert \(number)")
     note(merged.change, at: place)
-    report(Report.reverted(number, merged.change.counts))
-  }
-}
-
-extension Report {
-  /// Returns `reverted: save 12: 1 inserted, 2 updated, 0 deleted`.
-  fileprivate static func reverted(
-    _ number: Int64, _ counts: (inserted: Int, updated: Int, deleted: Int)
-  ) -> String {
-    localized(
-      "reverted: save \(number): \(counts.inserted) inserted, \(counts.updated) updated, \(counts.deleted) deleted; save writes it"
-    )
+    let counts = merged.change.counts
+    report(
+      localized(
+        "reverted: save \(number): \(counts.inserted) inserted, \(counts.updated) updated, \(counts.deleted) deleted; save writes it"
+      ))
   }
 }
 

@@ -83,7 +83,13 @@ extension Session {
     }
     let isOtherModel = merge.fresh.graph.model.entities != context.savedModel.entities
     if context.merge(merge.merged, onto: merge.fresh.graph) {
-      report(isOtherModel ? Report.historyEnds : Report.historyEndsAtModel)
+      report(
+        isOtherModel
+          ? localized(
+            "another session has changed the model: earlier steps can no longer be undone")
+          : localized(
+            "another session has saved: your model change and all earlier steps can no longer be undone"
+          ))
     }
     trace.removeAll()
     store.timeZoneID = merge.fresh.timeZoneID
@@ -92,7 +98,7 @@ extension Session {
     guard !renumbering.isEmpty else { return }
     // The user does not see the numbers of objects that were undone or exist only in variables.
     for (old, new) in renumbering.objects where merge.merged.graph.find(new) != nil {
-      report(Report.renumbered(old, new))
+      report(localized("\(old) is now \(new)"))
     }
     variables.renumber(renumbering, in: merge.fresh.graph.model)
   }
@@ -102,7 +108,10 @@ extension Session {
   /// `.refresh`: merges what other processes have saved into the open store.
   func refresh() throws {
     try checkNoScratch(".refresh")
-    report(try mergeOtherSaves() ? Report.refreshed : Report.nothingNew)
+    report(
+      try mergeOtherSaves()
+        ? localized("the saves of other sessions were merged")
+        : localized("there are no newer saves"))
   }
 
   /// Merges what other processes have saved; returns false if none did.
@@ -123,7 +132,10 @@ extension Session {
     guard let keeper = store.keeper else { throw Failure(StoreFileProblem.notKept) }
     guard !store.isReadOnly else { throw Failure(SaveProblem.readOnly) }
     if launch.isDryRun {
-      return report(keeper.hasJournal ? Report.wouldFold : Report.nothingToFold)
+      return report(
+        keeper.hasJournal
+          ? localized("dry run: the journal would be folded into the document")
+          : Report.nothingToFold)
     }
     switch try keeper.fold(contents(of: outermost.savedGraph)) {
     case .folded: report(Report.folded)
@@ -198,11 +210,6 @@ enum StoreFileProblem: DiagnosticFacts {
 }
 
 extension Report {
-  /// Returns `Item/43 is now Item/44`.
-  static func renumbered(_ old: ObjectID, _ new: ObjectID) -> String {
-    localized("\(old) is now \(new)")
-  }
-
   /// Returns what happened to a change that conflicted with another process's change.
   static func settled(
     _ sentence: String, _ policy: MergePolicy, _ kind: ChangeConflict.Kind
@@ -217,19 +224,6 @@ extension Report {
     return localized("\(sentence): \(outcome)")
   }
 
-  static var historyEnds: String {
-    localized("another session has changed the model: earlier steps can no longer be undone")
-  }
-  static var historyEndsAtModel: String {
-    localized(
-      "another session has saved: your model change and all earlier steps can no longer be undone"
-    )
-  }
-  static var refreshed: String { localized("the saves of other sessions were merged") }
-  static var nothingNew: String { localized("there are no newer saves") }
   static var folded: String { localized("the journal was folded into the document") }
-  static var wouldFold: String {
-    localized("dry run: the journal would be folded into the document")
-  }
   static var nothingToFold: String { localized("there is no journal to fold") }
 }

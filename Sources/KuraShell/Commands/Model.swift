@@ -135,12 +135,8 @@ extension EntityDeclaration: Command {
     for warning in definition.warnings {
       session.report(session.corrected(warning, in: source), in: source)
     }
-    session.report(Report.defined(name.text))
+    session.report(localized("entity defined: \(name.text)"))
   }
-}
-
-extension Report {
-  static func defined(_ entity: String) -> String { localized("entity defined: \(entity)") }
 }
 
 /// `drop entity Item all`, `drop request Overdue`
@@ -322,7 +318,8 @@ extension ModelListing {
 
   private func note(_ entity: ChangedEntity) -> String {
     guard let old = entity.old, let new = entity.new else {
-      return entity.old == nil ? Report.defined(entity.name) : Report.dropped(entity.name, [])
+      return entity.old == nil
+        ? localized("entity defined: \(entity.name)") : Report.dropped(entity.name, [])
     }
     return Report.altered(old.name, notes(entity, old, new))
   }
@@ -330,7 +327,7 @@ extension ModelListing {
   private func note(_ request: (old: SavedRequest?, new: SavedRequest?)) -> String {
     switch request {
     case (let old, nil): Report.requestDropped(old?.name ?? "")
-    case (nil, let new?): Report.requestDefined(new.name)
+    case (nil, let new?): localized("request defined: \(new.name)")
     case (.some, let new?): localized("request altered: \(new.name)")
     }
   }

@@ -188,7 +188,7 @@ extension Report {
       ReportedUpdates(change, graph, assigned).names
         .text { localized("\($0) updated: \($1)") },
     ].compactMap(\.self)
-    return parts.isEmpty ? nothingChanged : parts.clauses
+    return parts.isEmpty ? localized("nothing changed") : parts.clauses
   }
 
   /// Returns everything that changed since the last save, or in a scratch context.
@@ -200,7 +200,6 @@ extension Report {
     return (parts + [objects]).clauses
   }
 
-  static var nothingChanged: String { localized("nothing changed") }
 }
 
 extension ChangeSet {

@@ -19,7 +19,7 @@ extension RequestStatement: Command {
       model.requests.append(saved)
     }
     session.context.setModel(model, "request \(saved.name)")
-    session.report(Report.requestDefined(saved.name))
+    session.report(localized("request defined: \(saved.name)"))
   }
 }
 
@@ -153,7 +153,6 @@ enum RequestProblem: DiagnosticFacts {
 }
 
 extension Report {
-  static func requestDefined(_ name: String) -> String { localized("request defined: \(name)") }
   static func requestDropped(_ name: String) -> String { localized("request dropped: \(name)") }
 
   fileprivate static func arguments(_ count: Int) -> String {

@@ -57,7 +57,7 @@ extension Session {
   private func saveNothing() throws {
     let isWriting = !launch.isDryRun
     guard isWriting, let warning = try store.keeper?.restoreJournal(contents) else {
-      return report(Report.nothingToSave)
+      return report(localized("nothing to save"))
     }
     report(warning)
   }
@@ -111,7 +111,7 @@ extension Session {
     try showChanges()
     context.didSave()
     trace.removeAll()
-    report(Report.wouldSave(path))
+    report(localized("dry run: this would be saved to \(path); nothing was written"))
   }
 
   /// Shows the unsaved changes at the end of a dry run, if there are any.
@@ -196,16 +196,11 @@ enum SaveProblem: DiagnosticFacts {
 }
 
 extension Report {
-  static var nothingToSave: String { localized("nothing to save") }
-
   static func saved(_ path: String, tookInOthers: Bool = false) -> String {
     localized("saved: \(path)")
       + (tookInOthers ? localized(", merged with the saves of other sessions") : "")
   }
 
-  static func wouldSave(_ path: String) -> String {
-    localized("dry run: this would be saved to \(path); nothing was written")
-  }
 }
 
 /// `Item.tags: …`, when the whole model is checked

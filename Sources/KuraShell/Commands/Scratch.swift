@@ -26,7 +26,8 @@ extension BeginStatement: Command {
     var inside = ManagedObjectContext(session.context.graph)
     inside.history.levels = session.context.history.levels
     session.context = inside
-    session.report(Report.begun(name))
+    session.report(
+      localized("scratch context: \(name); commit keeps its changes, cancel discards them"))
   }
 }
 
@@ -111,10 +112,6 @@ enum ScratchProblem: DiagnosticFacts {
 }
 
 extension Report {
-  static func begun(_ name: String) -> String {
-    localized("scratch context: \(name); commit keeps its changes, cancel discards them")
-  }
-
   static func committed(_ name: String, _ change: String, isToBeSaved: Bool) -> String {
     localized("committed: \(name): \(change)")
       + (isToBeSaved ? localized("; save writes the changes") : "")

@@ -21,7 +21,7 @@ extension UndoStatement: Command {
     switch self {
     case .list: try session.showHistory()
     case .steps(let steps):
-      try session.turn(steps, in: source, Report.undone, Report.nothingToUndo) {
+      try session.turn(steps, in: source, Report.undone, localized("nothing to undo")) {
         context, cancel throws(Diagnostic) in try context.undo(cancel)
       }
     }
@@ -33,7 +33,7 @@ extension RedoStatement: Command {
   var turn: ChangeTransition? { .moves }
 
   func perform(in session: Session, _ source: SourceText) throws {
-    try session.turn(steps, in: source, Report.redone, Report.nothingToRedo) {
+    try session.turn(steps, in: source, Report.redone, localized("nothing to redo")) {
       context, cancel throws(Diagnostic) in try context.redo(cancel)
     }
   }
@@ -88,8 +88,6 @@ extension Session {
 extension Report {
   static func undone(_ name: String) -> String { localized("undone: \(name)") }
   static func redone(_ name: String) -> String { localized("redone: \(name)") }
-  static var nothingToUndo: String { localized("nothing to undo") }
-  static var nothingToRedo: String { localized("nothing to redo") }
 }
 
 /// `rollback`: restores the graph and its model to the last save.
@@ -98,7 +96,9 @@ extension RollbackStatement: Command {
 
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkNoScratch("rollback")
-    guard session.context.hasChanges else { return session.report(Report.nothingToRollBack) }
+    guard session.context.hasChanges else {
+      return session.report(localized("nothing to roll back"))
+    }
     let dropped = session.context.unsaved
     let entities = session.context.changedEntities
     session.context.rollback()
@@ -109,8 +109,6 @@ extension RollbackStatement: Command {
 }
 
 extension Report {
-  static var nothingToRollBack: String { localized("nothing to roll back") }
-
   /// Returns `rolled back: 2 objects; $home no longer has a value`.
   static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
     localized("rolled back: \(changes.phrase)") + lost(variables)

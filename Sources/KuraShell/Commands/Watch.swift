@@ -146,7 +146,7 @@ extension Session {
   }
 
   private func showAgain(_ watch: WatchedAnswer) throws {
-    report(Report.answerNow(watch.name, watch.fetch.count))
+    report(localized("\(watch.name): \(counted(watch.fetch.count, "row", "rows"))"))
     let answer = try watch.fetch.request(in: context.snapshot).answer()
     let (zone, forms) = (zone, recordForms)
     try show(.grid { answer.grid(zone: zone, forms: $0.isNested ? forms : nil) }, as: format)
@@ -209,8 +209,4 @@ extension Report {
     names.isEmpty ? localized("nothing was watched") : localized("stopped watching: \(names.list)")
   }
 
-  /// Returns `bells: 5 rows`.
-  fileprivate static func answerNow(_ name: String, _ rows: Int) -> String {
-    localized("\(name): \(counted(rows, "row", "rows"))")
-  }
 }

@@ -61,11 +61,7 @@ extension Session {
     guard foreign.isDone else {
       throw Failure(SettingProblem.foreignSetting(call.name.text, ours: ours), at: call.name.span)
     }
-    report(Report.writtenHere(ours))
+    report(localized("in Kura, write \(ours)"))
     guard run(ours) else { throw Failure.reported(status) }
   }
-}
-
-extension Report {
-  static func writtenHere(_ ours: String) -> String { localized("in Kura, write \(ours)") }
 }

@@ -72,7 +72,7 @@ extension Session {
     if launch.creates, status != .done, !store.hasSaved, !launch.isDryRun,
       case .file(let path)? = launch.store, path == store.path
     {
-      speaking { report(Report.created(path)) }
+      speaking { report(localized("created: \(path), an empty store")) }
     }
     return status
   }
@@ -156,8 +156,4 @@ extension LaunchInput {
     let isSetting = Setting.all.contains { "." + $0.name == word.lowercased() }
     return isSetting || StatementCatalog.syntax(beginning: word) != nil ? word : nil
   }
-}
-
-extension Report {
-  static func created(_ path: String) -> String { localized("created: \(path), an empty store") }
 }

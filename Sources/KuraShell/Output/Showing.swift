@@ -172,13 +172,7 @@ extension Session {
   func leaveEndedOutput() {
     guard targets.isOver else { return }
     do { try targets.redirect(to: nil) } catch { fail(error) }
-    report(Report.outputEnded)
-  }
-}
-
-extension Report {
-  static var outputEnded: String {
-    localized("the .output command has ended; results go to standard output again")
+    report(localized("the .output command has ended; results go to standard output again"))
   }
 }
 

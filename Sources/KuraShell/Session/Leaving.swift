@@ -50,7 +50,7 @@ extension Session {
 
   func reportLoss() {
     let lost = unsavedChanges
-    if !lost.phrase.isEmpty { report(Report.leftUnsaved(lost)) }
+    if !lost.phrase.isEmpty { report(localized("quit without saving: \(lost.phrase)")) }
   }
 
   /// The changes that would be lost, including those in scratch contexts.
@@ -77,21 +77,28 @@ extension Session {
     guard case .file(let path) = store.home, store.canBeSaved else {
       return leavingWithoutSaving()
     }
-    guard let text = answer(to: Question.save(to: path)) else { return leavingUnanswered() }
+    let question = localized("Save the changes to \(path)? [y]es, [n]o, [c]ancel: ")
+    guard let text = answer(to: question) else { return leavingUnanswered() }
     switch Answer(text) {
     case .yes?: return savingAtEnd()
     case .no?:
       dropTaken()
       return .done
     case .cancel?, .later?, nil:
-      report(Report.notLeft)
+      report(localized("not quitting: there are unsaved changes; save or rollback first"))
       return nil
     }
   }
 
   private func leavingWithoutSaving() -> ExitStatus? {
     let question =
-      scratches.last.map { Question.leaveScratch($0.name) } ?? Question.leaveWithoutSaving
+      scratches.last.map {
+        localized(
+          "The scratch context \($0.name) is still open; commit or cancel closes it. Leave and lose its changes? [y/N]: "
+        )
+      }
+      ?? localized(
+        "There are changes that are not saved in any file. Leave without saving? [y/N]: ")
     switch isAgreed(question) {
     case true?:
       dropTaken()
@@ -108,7 +115,7 @@ extension Session {
   private func leavingUnanswered() -> ExitStatus? {
     defer { ending.questionMetEndOfInput = true }
     guard ending.questionMetEndOfInput else {
-      report(Report.notLeft)
+      report(localized("not quitting: there are unsaved changes; save or rollback first"))
       return nil
     }
     writeRecovery()
@@ -140,16 +147,6 @@ private struct ChangesLeft: DiagnosticFacts {
   }
 }
 
-extension Report {
-  static var notLeft: String {
-    localized("not quitting: there are unsaved changes; save or rollback first")
-  }
-
-  static func leftUnsaved(_ changes: UnsavedChanges) -> String {
-    localized("quit without saving: \(changes.phrase)")
-  }
-}
-
 extension UnsavedChanges {
   /// `3 objects and 1 entity`; `1 object, 1 entity and 1 request`
   var phrase: String {
@@ -159,21 +156,5 @@ extension UnsavedChanges {
       requests > 0 ? counted(requests, "request", "requests") : nil,
     ].compactMap(\.self)
     return parts.conjunction
-  }
-}
-
-extension Question {
-  static func save(to path: String) -> String {
-    localized("Save the changes to \(path)? [y]es, [n]o, [c]ancel: ")
-  }
-
-  static func leaveScratch(_ name: String) -> String {
-    localized(
-      "The scratch context \(name) is still open; commit or cancel closes it. Leave and lose its changes? [y/N]: "
-    )
-  }
-
-  static var leaveWithoutSaving: String {
-    localized("There are changes that are not saved in any file. Leave without saving? [y/N]: ")
   }
 }

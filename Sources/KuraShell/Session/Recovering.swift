@@ -21,7 +21,10 @@ extension Session {
     guard let path = files.keep(recovery, besideStore: isNextTo) else { return reportLoss() }
     // This file includes what was taken from an earlier one.
     dropTaken()
-    report(Report.recoveryWritten(recovery.header.phrase, path))
+    report(
+      localized(
+        "unsaved changes (\(recovery.header.phrase)) are kept in \(path); the next session offers to recover them"
+      ))
   }
 
   /// The recovery files; nil under `--safe`, which only accesses the store, and in a dry run.
@@ -87,12 +90,18 @@ extension Session {
         report(Diagnostic(facts(of: found), severity: .note))
         continue
       }
-      switch answer(to: Question.recover(recovery.header)).flatMap(Answer.init) {
+      let question = localized(
+        "A session that ended at \(recovery.header.moment) left unsaved changes: \(recovery.header.phrase). Recover them? [y]es, [n]o and delete them, [l]ater: "
+      )
+      switch answer(to: question).flatMap(Answer.init) {
       case .yes?: do { try take(recovery, file) } catch { fail(error) }
       case .no? where !store.isReadOnly && !launch.isDryRun:
         file.remove()
         report(Report.dropped(recovery.header))
-      default: report(Report.recoverLater(file.path))
+      default:
+        report(
+          localized(
+            "the changes stay in \(file.path); .recover restores them, .recover drop deletes them"))
       }
     }
     // A failure before the first statement does not count for the session's status.
@@ -108,7 +117,9 @@ extension Session {
   /// Performs `.recover`.
   func recover() throws {
     let found = recoveries
-    guard !found.isEmpty else { return report(Report.nothingToRecover) }
+    guard !found.isEmpty else {
+      return report(localized("there are no unsaved changes from an earlier session"))
+    }
     for found in found {
       guard case .success(let recovery) = found.recovery else { throw Failure(facts(of: found)) }
       try take(recovery, found.file)
@@ -118,7 +129,9 @@ extension Session {
   /// Performs `.recover drop`.
   func dropRecovered() throws {
     let found = recoveries
-    guard !found.isEmpty else { return report(Report.nothingToRecover) }
+    guard !found.isEmpty else {
+      return report(localized("there are no unsaved changes from an earlier session"))
+    }
     for (file, recovery) in found {
       file.remove()
       let header = try? recovery.get().header
@@ -139,7 +152,10 @@ extension Session {
     case .document(let contents): try take(contents, recovery.header)
     }
     takenRecoveries.append(file)
-    report(Report.recovered(recovery.header))
+    report(
+      localized(
+        "recovered: \(recovery.header.phrase); for details: changes; to keep: save; to discard: undo"
+      ))
   }
 
   private func take(_ change: ChangeSet, _ given: AssignedNumbers) throws {
@@ -244,36 +260,11 @@ extension Timestamp {
   }
 }
 
-extension Question {
-  static func recover(_ header: Recovery.Header) -> String {
-    localized(
-      "A session that ended at \(header.moment) left unsaved changes: \(header.phrase). Recover them? [y]es, [n]o and delete them, [l]ater: "
-    )
-  }
-}
-
 extension Report {
-  static func recoveryWritten(_ phrase: String, _ path: String) -> String {
-    localized(
-      "unsaved changes (\(phrase)) are kept in \(path); the next session offers to recover them")
-  }
-
-  static func recovered(_ header: Recovery.Header) -> String {
-    localized(
-      "recovered: \(header.phrase); for details: changes; to keep: save; to discard: undo")
-  }
-
   static func dropped(_ header: Recovery.Header) -> String {
     localized("deleted: the unsaved changes from \(header.moment) (\(header.phrase))")
   }
 
   static func dropped(_ path: String) -> String { localized("deleted: \(path)") }
 
-  static func recoverLater(_ path: String) -> String {
-    localized("the changes stay in \(path); .recover restores them, .recover drop deletes them")
-  }
-
-  static var nothingToRecover: String {
-    localized("there are no unsaved changes from an earlier session")
-  }
 }

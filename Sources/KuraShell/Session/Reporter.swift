@@ -125,9 +125,6 @@ enum Report {
   }
 }
 
-/// Questions at a terminal; each command has its own in its file.
-enum Question {}
-
 extension Session {
   /// Returns whether the user agrees; nil if the terminal is gone.
   func isAgreed(_ question: String) -> Bool? {

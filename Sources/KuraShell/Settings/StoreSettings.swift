@@ -22,7 +22,11 @@ extension Setting {
       guard session.services.ask != nil else {
         throw Failure(StoreSettingProblem.openOverChanges, at: call.name.span)
       }
-      guard session.isAgreed(Question.openWithoutSaving) == true else { return }
+      guard
+        session.isAgreed(
+          localized("There are unsaved changes. Open the other store without saving? [y/N]: "))
+          == true
+      else { return }
     }
     try session.open(.file(file.text))
     // The last result would keep the previous store in memory.
@@ -107,12 +111,6 @@ enum StoreSettingProblem: DiagnosticFacts {
     case .openOverChanges: localized("write save or rollback before .open")
     case .unknownPolicy: localized("write .merge error, .merge store or .merge memory")
     }
-  }
-}
-
-extension Question {
-  static var openWithoutSaving: String {
-    localized("There are unsaved changes. Open the other store without saving? [y/N]: ")
   }
 }
 
@@ -254,7 +252,7 @@ extension Session {
 
   fileprivate func reportCaches() throws {
     report(Report.setting("cache", settings.caches ? "on" : "off"))
-    guard let settings = services.cache else { return report(Report.noCaches) }
+    guard let settings = services.cache else { return report(localized("there is no cache here")) }
     // An untrusted script must not see the names of the user's documents.
     guard !launch.isSafe else { return }
     let entries = CacheListing(settings).entries
@@ -265,7 +263,7 @@ extension Session {
   fileprivate func clearCaches(at span: SourceSpan) throws {
     try checkSafe(.writing, at: span)
     try checkMayChangeFiles(at: span)
-    guard let settings = services.cache else { return report(Report.noCaches) }
+    guard let settings = services.cache else { return report(localized("there is no cache here")) }
     let entries = CacheListing(settings).entries
     CacheListing(settings).clear()
     report(Report.cleared(entries))
@@ -298,7 +296,6 @@ extension Report {
     return localized("removed: \(counted(entries.count, "store", "stores")), \(total.asSize)")
   }
 
-  static var noCaches: String { localized("there is no cache here") }
 }
 
 extension Int64 {
