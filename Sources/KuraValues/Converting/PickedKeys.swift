@@ -116,67 +116,25 @@ extension Value {
 
 // Each type has its own requirement, whose default implementation would otherwise take precedence.
 extension KeyedSlots {
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
+  private func put(_ value: (some ValueConvertible)?, _ key: Key) {
+    guard let value else { return slot.note(key.stringValue) }
+    slot.put(EncodedSlot(value.predicateValue), key.stringValue)
   }
 
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: Int128?, forKey key: Key) {
-    value.map { encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
-
-  func encodeIfPresent(_ value: UInt128?, forKey key: Key) {
-    value.map { encode($0, forKey: key) } ?? slot.note(key.stringValue)
-  }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) { put(value, key) }
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) { put(value, key) }
 }
