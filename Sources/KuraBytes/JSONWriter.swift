@@ -81,9 +81,7 @@ extension JSONWriter {
       bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
     }
   }
-}
 
-extension JSONWriter {
   /// Appends an integer: `-9223372036854775808`.
   package static func append(_ value: Int64, to bytes: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestNumber) { room in

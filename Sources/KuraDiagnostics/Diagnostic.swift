@@ -67,9 +67,7 @@ extension Diagnostic {
     get { fixIts.first }
     set { fixIts = newValue.map { [$0] } ?? [] }
   }
-}
 
-extension Diagnostic {
   /// Returns the message for programs, as a JSON object without a line end:
   ///
   ///     {"severity": "error", "message": "MemoDate has no key \"titl\"", "help": "did you mean …",

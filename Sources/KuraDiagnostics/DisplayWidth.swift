@@ -42,9 +42,7 @@ extension DisplayWidth {
 
   /// The selector that turns `❤` into the emoji, which is two cells wide.
   private static let emojiSelector: UInt32 = 0xFE0F
-}
 
-extension DisplayWidth {
   private func cells(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
     if Self.isInvisible(scalar) { return 0 }
@@ -119,9 +117,7 @@ extension DisplayWidth {
 
   /// The mark of a truncated text.
   package static let ellipsis: Character = "…"
-}
 
-extension DisplayWidth {
   /// Returns the text padded with blanks to a width; a longer text is unchanged.
   ///
   ///     DisplayWidth().padded("誕生", to: 6)            // "誕生  "
@@ -133,9 +129,7 @@ extension DisplayWidth {
     case .right: blanks + text
     }
   }
-}
 
-extension DisplayWidth {
   /// Returns the number of cells of a text that consists of single-scalar clusters; otherwise nil.
   ///
   /// Such text contains only ASCII without control characters, Latin, Greek and Cyrillic letters,

@@ -92,9 +92,7 @@ extension FixIt {
     }
     return text
   }
-}
 
-extension FixIt {
   /// Returns a short description of the fix: `write "title" for "titl"`.
   ///
   /// If the fix is not at the place of the error, it contains the whole line.
@@ -141,9 +139,7 @@ extension FixIt {
     let hasQuotes = (text + other).contains { $0 == "\"" || $0 == "'" }
     return hasQuotes && Language.current == .english ? text : quoted(text)
   }
-}
 
-extension FixIt {
   /// Returns one fix that combines this fix and the next, whose spans refer to the result of this
   /// one.
   ///

@@ -59,9 +59,7 @@ extension SourceExcerpt {
       room -= next.cells
     }
   }
-}
 
-extension SourceExcerpt {
   /// The line as displayed.
   var line: String { prefix + pieces[shown].map(\.text).joined() + suffix }
 

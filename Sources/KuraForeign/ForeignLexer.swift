@@ -117,9 +117,7 @@ extension ForeignLexer {
     case .code: starts(with: "// ") || starts(with: "# ") || starts(with: "///")
     }
   }
-}
 
-extension ForeignLexer {
   private mutating func read() -> ForeignToken {
     let (start, first) = (position, byte())
     guard position < end else { return ForeignToken(kind: .end, text: "") }

@@ -188,9 +188,7 @@ extension ChangeConflict {
       localized("\(object) was deleted here together with \(other), which is kept")
     }
   }
-}
 
-extension ChangeConflict {
   /// Returns the sentence for a conflict that prevents reverting a save.
   package func sentenceOfReversal(old: String, present: String) -> String {
     switch kind {

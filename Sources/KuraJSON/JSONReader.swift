@@ -281,9 +281,7 @@ extension JSONReader {
     let rest = bytes[offset + 2..<offset + length]
     return rest.allSatisfy { $0 & 0xC0 == 0x80 } ? length : nil
   }
-}
 
-extension JSONReader {
   /// Parses the escape whose backslash is at the offset, or two for a surrogate pair.
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = offset

@@ -250,9 +250,7 @@ extension JSONRepair {
     }
     return .done
   }
-}
 
-extension JSONRepair {
   func begins(_ text: [UInt8]) -> Bool {
     position + text.count <= bytes.count
       && bytes[position..<position + text.count].elementsEqual(text)

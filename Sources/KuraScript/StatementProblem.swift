@@ -136,9 +136,7 @@ extension StatementProblem {
     default: false
     }
   }
-}
 
-extension StatementProblem {
   package var kind: Diagnostic.Kind { .syntax }
 
   package var sentence: String {

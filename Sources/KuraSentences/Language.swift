@@ -43,9 +43,7 @@ extension Language {
 
   /// The environment variables for the language; Kura's own comes first.
   package static let variables = ["KURA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
-}
 
-extension Language {
   /// Calls a closure with this language as the current one.
   package func speaks<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result

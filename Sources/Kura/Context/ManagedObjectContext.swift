@@ -318,9 +318,7 @@ extension ManagedObjectContext {
       try editor.delete(ids)
     }
   }
-}
 
-extension ManagedObjectContext {
   /// Undoes the last undo group and returns its name; nil if there is none.
   ///
   ///     try context.undo()   // insert Item
@@ -387,9 +385,7 @@ extension ManagedObjectContext {
     storage.change { $0.endGroup(actionName) }
     return result
   }
-}
 
-extension ManagedObjectContext {
   /// Performs several changes as one undo group, and saves. If either fails, no change is applied.
   ///
   ///     try context.performAndSave("add") { try context.insert("Item", ["title": "掃除"]) }

@@ -35,9 +35,7 @@ extension Model {
   ///
   /// Linear in the model.
   public var text: String { statements(in: .utc) }
-}
 
-extension Model {
   /// Creates a model from JSON, in the form that a store's document has under `"model"`.
   ///
   /// Linear in the text. Throws ``StoreError/model(_:)`` with all problems, each with its place in

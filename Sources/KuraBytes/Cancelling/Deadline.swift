@@ -1,6 +1,6 @@
 import CThreads
-import Synchronization
 @preconcurrency import Dispatch
+import Synchronization
 
 /// A time limit for work: requests a stop when the time is over.
 ///
@@ -73,9 +73,7 @@ extension Deadline {
     timer.activate()
     return timer
   }
-}
 
-extension Deadline {
   /// Whether the running work was asked to stop.
   package var isOver: Bool { clock.withLock { $0.isOver } }
 

@@ -58,9 +58,7 @@ extension Alteration {
     migration.checked = checked
     return migration
   }
-}
 
-extension Alteration {
   /// Returns a key that the entity declares itself.
   func ownProperty(_ key: Name) throws(Diagnostic) -> Property {
     guard let owned = graph.model.ownedProperty(named: key.text, of: entity) else {
@@ -98,9 +96,7 @@ extension Alteration {
     }
     return (property, !entity.uniquenessConstraints.isEmpty)
   }
-}
 
-extension Alteration {
   /// Performs `add index (category, date desc)`; the check of the model verifies its keys.
   mutating func add(_ declaration: IndexDeclaration) throws(Diagnostic) {
     guard var changed = model[entity] else { return }
@@ -124,9 +120,7 @@ extension Alteration {
     model.define(changed)
     notes.append(AlterReport.dropped(index.declaration))
   }
-}
 
-extension Alteration {
   /// Performs `rename title to name`.
   mutating func rename(_ key: Name, to new: Name) throws {
     _ = try ownProperty(key)

@@ -60,9 +60,7 @@ extension ModelReplacement {
 
   private var dropped: [Entity] { old.entities.filter { newName($0.name) == nil } }
   private var added: [Entity] { target.entities.filter { oldName($0.name) == nil } }
-}
 
-extension ModelReplacement {
   private func checkNames() throws(Diagnostic) {
     for (new, name) in oldEntities.sorted(by: { $0.key < $1.key }) {
       guard target[new] != nil, old[name] != nil else {

@@ -21,9 +21,7 @@ extension ChangeSet {
     for change in changes { net.add(change) }
     return net.change
   }
-}
 
-extension ChangeSet {
   /// Returns successive insertions as one; nil if there is another change. No object occurs twice,
   /// because it would have been deleted in between.
   private static func joined(_ changes: [ChangeSet], _ cancel: CancelFlag) -> ChangeSet? {
@@ -143,9 +141,7 @@ extension NetChange {
       }
     }
   }
-}
 
-extension NetChange {
   var change: ChangeSet {
     var (inserted, updated, deleted) = (BatchBuilder(), BatchBuilder(), BatchBuilder())
     for object in objects where !cancel.isRequested {

@@ -44,9 +44,7 @@ extension Bitmap {
   package mutating func clearTail() {
     if count & 63 != 0, let last = words.indices.last { words[last] &= 1 << UInt64(count & 63) - 1 }
   }
-}
 
-extension Bitmap {
   package mutating func formIntersection(_ other: Bitmap) {
     for i in words.indices { words[i] &= other.words[i] }
   }

@@ -204,9 +204,7 @@ extension ColumnChunk {
     default: return nil
     }
   }
-}
 
-extension ColumnChunk {
   /// Returns its texts, decoded if it has codes; nil for numbers.
   fileprivate func texts(_ dictionary: TextChunk?) -> NewTexts? {
     switch values {

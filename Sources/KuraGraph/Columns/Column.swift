@@ -107,9 +107,7 @@ extension Column {
     guard case .linkLists(let lists) = chunks[row >> ColumnChunk.shift].values else { return [] }
     return lists.rows[lists.range(row & ColumnChunk.mask)].map { Int($0) }
   }
-}
 
-extension Column {
   package func value(_ row: Int) -> Value {
     guard case .attribute(let type) = kind else { return .null }
     return withChunk(of: row) { chunk, place in
@@ -156,9 +154,7 @@ extension Value {
       return .string(text)
     }
   }
-}
 
-extension Value {
   /// Creates the value of a JSON text; null if it is invalid.
   init(jsonText: String) {
     self = (try? Value(json: JSONNode(reading: Array(jsonText.utf8)))) ?? .null

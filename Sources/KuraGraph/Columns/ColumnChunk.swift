@@ -151,9 +151,7 @@ extension ColumnChunk {
     ChunkDerived.forget(&derived)
     return true
   }
-}
 
-extension ColumnChunk {
   package var count: Int {
     if let deferred { return deferred.count }
     if let sparse { return sparse.count }
@@ -173,17 +171,13 @@ extension ColumnChunk {
     if let sparse { return sparse.place(of: row) == nil }
     return loadedNulls?[row] ?? false
   }
-}
 
-extension ColumnChunk {
   /// Whether rows can be null; false if each has a value.
   var mayHaveNulls: Bool {
     if let deferred { return deferred.chunk.address.pointee.mayHaveNulls }
     return sparse != nil || loadedNulls != nil
   }
-}
 
-extension ColumnChunk {
   /// The stored values, of all rows or only of those that have one; `place(of:)` gives the index of a row.
   package var compactValues: Values {
     _read {
@@ -227,9 +221,7 @@ extension ColumnChunk {
     if let sparse { return (sparse.rows, sparse.packed) }
     return (nil, self)
   }
-}
 
-extension ColumnChunk {
   /// Appends a row; codes have been looked up.
   ///
   /// The array is moved out of the enum while it grows, because a shared array would be copied.

@@ -48,9 +48,7 @@ extension StoredCell {
     return text.utf8.contains { $0 > 0x7F }
       && text.unicodeScalars.contains { $0.value > 0x7F && OddScalars.contains($0.value) }
   }
-}
 
-extension StoredCell {
   /// Creates the stored form of an attribute's value.
   ///
   /// The value must be of the attribute's type; any other becomes null.

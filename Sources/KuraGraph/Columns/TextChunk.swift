@@ -43,9 +43,7 @@ extension TextChunk {
   }
 
   package func isOdd(_ row: Int) -> Bool { oddRows?[row] ?? false }
-}
 
-extension TextChunk {
   package mutating func append(_ text: some Collection<UInt8>, isOdd: Bool) {
     bytes.append(contentsOf: text)
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
@@ -99,9 +97,7 @@ extension TextChunk {
     packed.oddRows = oddRows
     self = packed
   }
-}
 
-extension TextChunk {
   /// Returns the chunk with other texts in ascending rows.
   func replacing(
     _ rows: ArraySlice<UInt32>, _ nulls: Bitmap?, with new: NewTexts
@@ -146,9 +142,7 @@ extension TextChunk {
     }
     return (texts.chunk, changed)
   }
-}
 
-extension TextChunk {
   /// Returns the packed texts with others in ascending rows; unchanged runs are copied at once.
   func joined(with others: [(key: Int, value: [UInt8])]) -> TextChunk {
     var texts = TextJoining(others.reduce(bytes.count) { $0 + $1.value.count }, count)

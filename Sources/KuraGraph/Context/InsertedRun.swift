@@ -55,9 +55,7 @@ extension InsertedRun {
     name == other.name && batch.entity == other.batch.entity
       && batch.columns.elementsEqual(other.batch.columns) { $0.key == $1.key }
   }
-}
 
-extension InsertedRun {
   /// The number of steps that are examined at once.
   static let most = ColumnChunk.capacity
   /// The minimum number of objects in a chunk for which a run is created.

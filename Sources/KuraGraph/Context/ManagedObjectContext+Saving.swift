@@ -70,9 +70,7 @@ extension ManagedObjectContext {
     }
     return changes
   }
-}
 
-extension ManagedObjectContext {
   /// The names of the steps since the last save, in order.
   package var unsavedActions: [String] {
     let tokens = pending.mapParts(
@@ -174,9 +172,7 @@ extension ManagedObjectContext {
       return []
     }
   }
-}
 
-extension ManagedObjectContext {
   /// Undoes the last group and returns it; nil if there is none.
   ///
   /// Linear in the changes of the group. If cancelled, nothing is changed. A group that conflicts with saves of other

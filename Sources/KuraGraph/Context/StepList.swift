@@ -74,9 +74,7 @@ extension StepList {
       end - fromEnd.upperBound..<end - fromEnd.lowerBound, with: [.run(run, 0..<run.count)])
     unseen = parts.suffix(fromEnd.lowerBound).reduce(0) { $0 + $1.count }
   }
-}
 
-extension StepList {
   /// Replaces the first parts, which contain only old steps, by fewer steps.
   ///
   /// `condense` returns them with the number of objects they contain, or nil to keep the parts. It

@@ -88,9 +88,7 @@ extension FrameOfReferenceIntegers {
     }
     return allFit ? codes : nil
   }
-}
 
-extension FrameOfReferenceIntegers {
   /// Returns the codes of the values in a range; nil if there are none.
   package func codes(of range: ClosedRange<Int64>) -> ClosedRange<Int64>? {
     let top = base + step * last

@@ -39,9 +39,7 @@ extension JSONShape {
     guard let first = shapes.first else { return nil }
     self = shapes.dropFirst().reduce(into: first) { $0.add($1) }
   }
-}
 
-extension JSONShape {
   /// The maximum number of rows to examine.
   private static let mostRows = 256
   /// The maximum number of bytes of JSON to examine.

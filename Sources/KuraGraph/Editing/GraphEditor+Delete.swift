@@ -149,9 +149,7 @@ extension GraphEditor {
     case (.nullify, .inverse), (.cascade, _): return false
     }
   }
-}
 
-extension GraphEditor {
   /// The deleted objects of the graph, in the order of tables and rows.
   var deletedObjects: [ObjectBatch] {
     deleted.byTable.flatMap { table, all -> [ObjectBatch] in

@@ -293,9 +293,7 @@ extension GraphEditor {
     let previous = Set(old)
     for source in rows where !previous.contains(source) { addTarget(column, Int(source), target) }
   }
-}
 
-extension GraphEditor {
   /// Returns the present destinations of a row in a link column.
   func targets(_ column: ColumnPlace, _ row: Int) -> [UInt32] {
     if let changed = links[column]?[row] { return changed }
@@ -392,9 +390,7 @@ extension GraphEditor {
   }
 
   func otherEnd(of column: ColumnPlace) -> OtherEnd { graph.otherEnd(of: column) }
-}
 
-extension GraphEditor {
   /// Sets a key of an object: to a value of its type, or to objects.
   ///
   /// Throws if the value does not fit the key.
@@ -475,9 +471,7 @@ extension GraphEditor {
     let table = graph.tables[column.table]
     return row < table.count ? table.columns[column.column].cell(row) : .null
   }
-}
 
-extension GraphEditor {
   /// Returns the distinct rows of the objects in a new value of a relationship.
   private func rows(
     _ value: NewValue, _ relationship: Relationship, _ entity: String

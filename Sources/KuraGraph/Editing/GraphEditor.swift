@@ -116,9 +116,7 @@ extension GraphEditor {
     let code = newPlaces[place].map { inserted[$0].code } ?? table.entityCode(place.row)
     return table.layout.slots[code][key]
   }
-}
 
-extension GraphEditor {
   /// All edits as one change, without values that are unchanged.
   ///
   /// If the work was cancelled, the result is incomplete; check the flag after the call.

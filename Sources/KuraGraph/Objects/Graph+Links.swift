@@ -31,9 +31,7 @@ extension Graph {
     case .inverse(let source, _, _): source
     }
   }
-}
 
-extension Graph {
   /// Returns the targets of a stored relationship in its order: as given, or by objectID if it is not ordered.
   ///
   /// `newNumber` returns the objectIDs of rows that the table does not have yet.
@@ -51,9 +49,7 @@ extension Graph {
     if zip(numbers, numbers.dropFirst()).allSatisfy(<) { return targets }
     return zip(numbers, targets).sorted { $0.0 < $1.0 }.map(\.1)
   }
-}
 
-extension Graph {
   /// Returns the inverse of a column from the second use on; before that, nil.
   package func inverseIfWorthwhile(source: Int, column: Int) -> InverseIndex? {
     tables[source].derived.pays(inverseOfColumn: column)

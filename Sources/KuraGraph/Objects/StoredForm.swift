@@ -72,9 +72,7 @@ extension StoredForm {
 
   /// Whether objects have no values in this form.
   var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
-}
 
-extension StoredForm {
   /// Returns the deletion of objects in ascending rows; successive objects with the same non-empty relationships are one batch.
   func batches(
     _ rows: [UInt32], of graph: Graph, _ cancel: CancelFlag

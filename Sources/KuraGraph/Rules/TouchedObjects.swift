@@ -66,9 +66,7 @@ extension Graph {
   package func ownIdentity(_ id: ObjectID) -> ObjectID {
     find(id).map { tables[$0.table].objectID($0.row) } ?? id
   }
-}
 
-extension Graph {
   /// Returns the objects with a possibly changed derived attribute.
   func concerned(
     by places: [(entity: String, place: GraphPlace)], _ derivation: Derivation

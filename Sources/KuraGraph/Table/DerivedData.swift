@@ -113,9 +113,7 @@ extension DerivedData {
       return ranks
     }
   }
-}
 
-extension DerivedData {
   /// Returns whether there is an inverse to patch for this many changed rows; it is discarded if
   /// rebuilding is less work.
   func keeps(inverseOfColumn column: Int, for count: Int) -> Bool {

@@ -77,9 +77,7 @@ extension Table {
     ObjectID(
       entity: layout.entities[entityCode(row)], root: layout.root, number: identifiers[row])
   }
-}
 
-extension Table {
   /// Returns the table's objects with another layout, after a change of the model.
   ///
   /// A new key has its default if it is mandatory, otherwise null.
@@ -183,9 +181,7 @@ extension Table {
     }
     entityCodes?[row] = UInt16(truncatingIfNeeded: code)
   }
-}
 
-extension Table {
   /// Sets an attribute in some rows, in any order.
   mutating func set(_ column: Int, _ cells: [(row: Int, cell: StoredCell)]) {
     ownDerived()

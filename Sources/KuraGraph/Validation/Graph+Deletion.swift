@@ -46,9 +46,7 @@ extension Graph {
       return inverse(source: destination, column: there.column)[place.row].map { Int($0) }
     }
   }
-}
 
-extension Graph {
   /// Returns links of an object to deleted ones, except those that deny the deletion.
   func danglingFailures(_ place: GraphPlace, _ change: ChangeSet) -> [ValidationFailure] {
     guard mayDangle else { return [] }

@@ -77,9 +77,7 @@ extension Graph {
     return ObjectValidation(object: object, id: id, context: context).failures
       + uniqueFailures(place) + danglingFailures(place, change)
   }
-}
 
-extension Graph {
   /// Returns the failures of rules of one key, by objectID, including combined unique keys.
   func failures(
     ofKey key: String, entity: String, in context: EvaluationContext

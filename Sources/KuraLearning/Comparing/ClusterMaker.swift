@@ -113,9 +113,7 @@ extension ClusterMaker {
     let wanted = seeds.oneIn(2) ? seeds.pick(pool.counts(near: relationship.name)) : nil
     return min(max(least, wanted ?? seeds.below(4)), relationship.greatestCount ?? 8)
   }
-}
 
-extension ClusterMaker {
   /// Returns a possible value of the attribute; nil for its default, if no predicate uses it.
   private mutating func value(of attribute: Attribute) -> Value? {
     guard keys.contains(attribute.name) else {

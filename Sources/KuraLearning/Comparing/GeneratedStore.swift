@@ -93,9 +93,7 @@ extension GeneratedStore {
     }
     return result
   }
-}
 
-extension GeneratedStore {
   /// Returns the statements that create it, one for each object, in an order in which links lead to
   /// existing objects.
   ///

@@ -43,9 +43,7 @@ extension LiteralPool {
     default: break
     }
   }
-}
 
-extension LiteralPool {
   /// The keys that are compared.
   var keys: Set<String> { Set(literals.keys) }
 
@@ -92,9 +90,7 @@ extension LiteralPool {
     case .json: [.integer(1), .string("x"), .list([.integer(1)])]
     }
   }
-}
 
-extension LiteralPool {
   private static func values(of type: AttributeType, near literals: [Value]) -> [Value] {
     switch type {
     case .integer, .integer16, .integer32, .double, .float, .decimal:
@@ -161,9 +157,7 @@ extension Value {
     default: return []
     }
   }
-}
 
-extension Value {
   /// Texts that equal this one, differ in what comparisons may ignore, begin or end with it,
   /// contain it, or match it as a pattern; for a number, texts of that length.
   var texts: [String] {

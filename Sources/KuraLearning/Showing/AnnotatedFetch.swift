@@ -44,9 +44,7 @@ extension AnnotatedFetch {
     self.texts = texts
     self.zone = zone
   }
-}
 
-extension AnnotatedFetch {
   /// Returns the number of a limit or an offset: `5`; for `$n` the variable's name.
   func count(_ tree: ExpressionTree?) -> String? {
     switch tree?.kind {

@@ -61,9 +61,7 @@ extension BoundRequest {
       row: row, isIn: distance == 0, distance: distance,
       answers: leaves.map { answers[$0] ?? .unasked })
   }
-}
 
-extension BoundRequest {
   /// Returns the answer of a leaf outside its order; `unasked` if it fails with an error.
   fileprivate func answer(of leaf: PredicateTree, _ row: Int) throws(Diagnostic) -> TracedAnswer {
     do throws(Diagnostic) { return try trace(leaf, row).answer } catch {

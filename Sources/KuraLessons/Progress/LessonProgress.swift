@@ -40,9 +40,7 @@ extension LessonProgress {
     result.place = place ?? other.place
     return result
   }
-}
 
-extension LessonProgress {
   package static let format = "progress/1"
 
   /// Reads the progress; nil if the bytes have another format.

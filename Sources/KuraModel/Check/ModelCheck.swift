@@ -120,9 +120,7 @@ extension ModelCheck {
         key, entity: entity, near: nearNames(to: key, among: model.keys(of: entity)))
     }
   }
-}
 
-extension ModelCheck {
   /// Returns unknown keys in `check` and `derived`.
   func ruleKeys(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
     var check = RuleKeys(model, entity: entity)
@@ -140,9 +138,7 @@ extension ModelCheck {
         .unknownRuleKey(key, entity: entity, near: near), at: place, ruleSpan: span)
     }
   }
-}
 
-extension ModelCheck {
   /// Returns rules of an attribute that contradict its type or each other.
   func rules(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
     let findings = types(attribute) + bounds(attribute) + pattern(attribute)
@@ -337,9 +333,7 @@ extension ModelCheck {
       return isThere ? .repeatedIndex(index.declaration) : nil
     }
   }
-}
 
-extension ModelCheck {
   var duplicateEntities: [ModelProblem] {
     repeated(model.entities.map(\.name)).map { .init(.duplicateEntity($0), at: .entity($0)) }
       + model.entities.filter(\.name.isEmpty).map {

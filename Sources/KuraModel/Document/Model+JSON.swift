@@ -30,9 +30,7 @@ extension Model {
     appendJSON(to: &bytes, in: zone)
     return String(decoding: bytes, as: UTF8.self) + "\n"
   }
-}
 
-extension Model {
   private func tree(in zone: ZoneRules) -> Block {
     var members = [("entities", Block.members(entities.map { ($0.name, $0.tree(in: zone)) }))]
     if !requests.isEmpty {

@@ -30,9 +30,7 @@ extension ModelReader {
   mutating func reportKind(_ key: String, _ node: JSONNode, wanted: JSONKind) {
     report(ModelProblemKind.wrongKind(key, wanted: wanted, found: node.jsonKind), at: node.span)
   }
-}
 
-extension ModelReader {
   /// Returns the values of an object by key, and reports keys that `Key` does not have.
   mutating func fields<Key>(
     _ node: JSONNode, _ name: String, of part: ModelPart, _: Key.Type
@@ -96,9 +94,7 @@ extension ModelReader {
     reportKind("userInfo", node, wanted: .object)
     return nil
   }
-}
 
-extension ModelReader {
   /// Reads `{"entities": {…}, "requests": {…}}`.
   mutating func model(_ node: JSONNode) -> Model {
     let fields = fields(node, "model", of: .model, ModelKey.self)
@@ -155,9 +151,7 @@ extension ModelReader {
     }
     return string(fields[.desc], "desc").map { FetchIndex.Element($0, isAscending: false) }
   }
-}
 
-extension ModelReader {
   /// Reads `"items": {"destination": "Item", "toMany": true, "inverse": "parentCategory"}`.
   mutating func relationship(_ member: JSONMember) -> Relationship {
     let fields = fields(member.value, member.key, of: .relationship, RelationshipKey.self)
@@ -188,9 +182,7 @@ extension ModelReader {
     report(ModelProblemKind.unknownDeleteRule(name, near: near), at: node.span)
     return .nullify
   }
-}
 
-extension ModelReader {
   /// Reads `"title": {"type": "string", "default": "x", "check": "length(title) < 20"}`.
   mutating func attribute(_ member: JSONMember) -> Attribute {
     let fields = fields(member.value, member.key, of: .attribute, AttributeKey.self)

@@ -222,9 +222,7 @@ extension Model {
   func known(_ name: String) -> KnownEntity? { known.facts[name] }
 
   var known: KnownModel { lookup.model(entities) }
-}
 
-extension Model {
   /// Returns whether the other model has the same entities because one is a copy of the other, in constant time.
   ///
   /// False does not mean that they differ.

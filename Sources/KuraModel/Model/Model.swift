@@ -28,9 +28,7 @@ extension Model {
   /// Returns the index of an entity in `entities`; nil if there is none. Constant time except for
   /// the first lookup, as ``root(of:)``.
   public func index(of name: String) -> Int? { known(name)?.facts.index }
-}
 
-extension Model {
   /// Adds an entity, or replaces the one with the same name.
   ///
   /// Linear in the number of entities; the facts about them are not computed for this.
@@ -251,9 +249,7 @@ extension Model {
 
   /// Returns the fetch indexes including inherited ones, each with the entity that declares it.
   package func allIndexes(of entity: String) -> [OwnedIndex] { known(entity)?.facts.indexes ?? [] }
-}
 
-extension Model {
   /// Returns the property of a key, own or inherited; nil if there is none. Constant time except
   /// for the first lookup, as ``root(of:)``.
   public func property(named key: String, of entity: String) -> Property? {

@@ -33,9 +33,7 @@ extension AttributeType {
       throw .kind(self, found: value.jsonKind)
     }
   }
-}
 
-extension AttributeType {
   /// Returns whether a value is of this type without conversion; false for null.
   package func holds(_ value: Value) -> Bool {
     switch (self, value) {

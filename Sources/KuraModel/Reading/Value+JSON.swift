@@ -66,9 +66,7 @@ extension JSONNode {
   private static func members(_ dictionary: ValueDictionary, in zone: ZoneRules) -> [JSONMember] {
     zip(dictionary.keys, dictionary.values).map { JSONMember($0, JSONNode($1, in: zone)) }
   }
-}
 
-extension JSONNode {
   /// Creates the document form of a `json` attribute; an integer beyond 64 bits is a number, as it was read.
   package init(ofJSON value: Value) {
     switch value {
@@ -83,9 +81,7 @@ extension JSONNode {
       self.init(value, in: .utc)
     }
   }
-}
 
-extension JSONNode {
   package var jsonKind: JSONKind {
     switch kind {
     case .null: .null

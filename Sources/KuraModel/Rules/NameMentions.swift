@@ -69,9 +69,7 @@ extension NameMentions {
   mutating func note(entity: String, at span: SourceSpan) {
     if name == .entity(entity) { found(at: span) }
   }
-}
 
-extension NameMentions {
   /// Visits a saved request.
   package mutating func visit(_ fetch: FetchTree) { visit(fetch, MentionScope()) }
 
@@ -96,9 +94,7 @@ extension NameMentions {
     if let section = fetch.section { visit(section, inside) }
     for tree in [fetch.offset, fetch.limit].compactMap(\.self) { visit(tree, inside) }
   }
-}
 
-extension NameMentions {
   /// Visits a rule of an entity.
   package mutating func visit(_ predicate: PredicateTree, of entity: String) {
     visit(predicate, MentionScope(entity: entity))
@@ -174,9 +170,7 @@ extension NameMentions {
     if model[word] != nil { return note(entity: word, at: span) }
     if !scope.hidden.contains(word) { note(word, of: scope.entity, at: span) }
   }
-}
 
-extension NameMentions {
   /// Follows a path from entity to entity, and returns its destination.
   @discardableResult
   private mutating func follow(_ path: KeyPathTree, _ scope: MentionScope) -> String? {

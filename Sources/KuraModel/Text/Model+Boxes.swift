@@ -241,9 +241,7 @@ extension Model {
       result.unicodeScalars.append(scalar)
     }
   }
-}
 
-extension Model {
   /// The model as a Mermaid class diagram: entities with attributes, inheritance, and relationships
   /// with counts. A relationship and its inverse are one line.
   ///
@@ -281,9 +279,7 @@ extension Model {
       }
     }
   }
-}
 
-extension Model {
   /// The model as a picture (SVG 1.1): a box per entity, a line per relationship with its inverse,
   /// and a hollow arrow to a parent. It follows the reader's preference for dark mode.
   package var svg: String {
@@ -334,9 +330,7 @@ extension Model {
       path((box.x, rule), (box.x + box.width, rule)), name,
     ] + attributes
   }
-}
 
-extension Model {
   typealias Point = (x: Double, y: Double)
 
   static func text(
@@ -366,9 +360,7 @@ extension Model {
       }
     }
   }
-}
 
-extension Model {
   static func inheritance(
     _ pair: (child: String, parent: String), _ layout: DiagramLayout
   ) -> String {

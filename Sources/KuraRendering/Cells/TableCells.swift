@@ -80,9 +80,7 @@ extension TableCells {
 
   /// Cuts the text to a width, and returns the cells of the result.
   mutating func fit(_ room: Int) -> Int { width.truncate(&text, to: room) }
-}
 
-extension TableCells {
   /// Returns the width that each column needs; reads the cells of the rows once.
   mutating func measure(_ rows: some Sequence<Int>) throws -> [ColumnMeasure] {
     var measures: [ColumnMeasure] = []

@@ -259,9 +259,7 @@ extension Footer {
     parts.append(
       localized("shown as a list: \(columns) columns do not fit in a table of \(width) characters"))
   }
-}
 
-extension Footer {
   /// Writes the footer, wrapped if necessary and not cut, except for a very long name.
   func write(_ options: RenderingOptions, to out: inout OutputBuffer) throws {
     let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)

@@ -109,9 +109,7 @@ extension JSONRows {
     case .values(let x): text.append(x[row], isShortDate: isShortDate, to: &bytes)
     }
   }
-}
 
-extension JSONRows {
   /// Appends a row: `{"title": "父の誕生日", "date": "1935-06-11"}`
   func append(_ row: Int, to bytes: inout [UInt8]) throws {
     try cancel.check()

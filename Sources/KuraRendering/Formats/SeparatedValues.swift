@@ -15,9 +15,7 @@ extension OutputFormat {
   ) { grid, options, out in
     try SeparatedValues(options, separator: UInt8(ascii: ",")).write(grid, to: &out)
   }
-}
 
-extension OutputFormat {
   /// As CSV, with a tab instead of the comma; a field that contains one is quoted.
   static let tsv = OutputFormat(
     name: "tsv", help: "Like csv, with tabs between the values.",

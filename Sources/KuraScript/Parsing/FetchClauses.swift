@@ -277,9 +277,7 @@ extension StatementParser {
     return SelectedColumn(
       tree, name: name.text, isNamed: true, span: tree.span.joined(name.span))
   }
-}
 
-extension StatementParser {
   /// The error of `select (title, date)`, with the columns without brackets as its fix; nil if
   /// there is no bracket.
   private var columnsInBrackets: SyntaxError? {

@@ -151,9 +151,7 @@ extension StatementReader {
   fileprivate var mustContinue: Bool {
     mutating get { open?.mustContinue(bytes, to: known) ?? false }
   }
-}
 
-extension StatementReader {
   /// Returns the statements of a complete text, each with its lines.
   ///
   ///     try StatementReader.statements(of: SourceText("undo; redo")).count     // 2

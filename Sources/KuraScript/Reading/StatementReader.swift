@@ -124,9 +124,7 @@ extension StatementReader {
     guard bytes[position..<known].starts(with: "#!".utf8) else { return }
     advance(to: endOfLine(position))
   }
-}
 
-extension StatementReader {
   private mutating func readStatement(from start: TokenCursor) -> Event {
     let (found, parser) = parse(from: start)
     switch found {
@@ -274,9 +272,7 @@ extension StatementReader {
   private static func note(_ token: Token, _ word: String) -> Diagnostic {
     Diagnostic(StatementProblem.lineJoined(word), at: token.span, severity: .note)
   }
-}
 
-extension StatementReader {
   /// Skips blank lines, comments and single `;`, up to the first token of a statement; nil if the
   /// known text has none.
   mutating func skipToStatement() -> TokenCursor? {

@@ -72,9 +72,7 @@ extension Assignment {
   fileprivate func overlaps(_ key: Name, _ path: [Step]) -> Bool {
     self.key.text == key.text && zip(self.path, path).allSatisfy { $0.isEqual(to: $1) }
   }
-}
 
-extension Assignment {
   /// The constant value; nil for any other expression.
   package var literal: Value? {
     guard created.isEmpty else { return nil }
@@ -236,9 +234,7 @@ extension StatementParser {
     try refuseReversedSign(after: sign)
     return .set
   }
-}
 
-extension StatementParser {
   /// `priority =- 1`, which most likely means `-=`; `= -1` and `=-1` are values.
   private func refuseReversedSign(after equal: Token) throws(SyntaxError) {
     let sign = required

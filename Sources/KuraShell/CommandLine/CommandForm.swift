@@ -205,9 +205,7 @@ extension CommandOption {
       $0.launch.language = try Launch.language(named: $1[0])
     }
   }
-}
 
-extension CommandOption {
   static let ofSessions: [CommandOption] =
     ofResults + ofStores + ofStatements + [
       CommandOption(["--version"], localized("Show the version.")) { request, _ in

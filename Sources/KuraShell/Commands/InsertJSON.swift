@@ -122,9 +122,7 @@ extension JSONInsertion {
     }
     return edits.isEmpty ? nil : FixIt(edits: edits)
   }
-}
 
-extension JSONInsertion {
   private func value(
     of member: JSONMember, as property: Property, offset: Int
   ) throws(Diagnostic) -> NewValue {

@@ -102,9 +102,7 @@ extension Session {
     }
     variables.renumber(renumbering, in: merge.fresh.graph.model)
   }
-}
 
-extension Session {
   /// `.refresh`: merges what other processes have saved into the open store.
   func refresh() throws {
     try checkNoScratch(".refresh")

@@ -232,9 +232,7 @@ extension Report {
     let others = isAlone ? counted(objects, "object", "objects") : counts.phrase
     return localized("entity dropped: \(entity), with \(others)")
   }
-}
 
-extension Report {
   /// Returns `entity altered: Item: parentCategory dropped, along with Category.items`.
   static func altered(_ entity: String, _ notes: [String]) -> String {
     notes.isEmpty

@@ -83,9 +83,7 @@ extension ReportedUpdates {
   private func mayCount(_ inverse: Relationship?) -> Bool {
     inverse.map { !$0.isToMany || assigned?.keys.contains($0.name) == true } ?? false
   }
-}
 
-extension ReportedUpdates {
   /// Returns the two ends of a relationship; nil for an attribute.
   private func end(
     _ key: String, _ entity: String

@@ -130,9 +130,7 @@ extension FixFinder {
     }
     return (alone.isEmpty ? joined.unique : alone.unique, farther)
   }
-}
 
-extension FixFinder {
   /// Returns the fix, joined with those of the mistakes that follow, if no problem is left.
   ///
   /// If a date can be read in several ways, the same way is used for all dates: users write the day

@@ -29,9 +29,7 @@ extension ConceptHelp {
   }
 
   static let all: [ConceptHelp] = objects + asking + values + changing + languages
-}
 
-extension ConceptHelp {
   private static let objects = [
     ConceptHelp(
       name: "entity model", otherNames: ["model object"],
@@ -157,9 +155,7 @@ extension ConceptHelp {
         """, related: ["let", "fetch"],
       composed: { "fetch \($0.entity) limit 2\ncount _" }),
   ]
-}
 
-extension ConceptHelp {
   static let values = [
     ConceptHelp(
       name: "NULL", otherNames: ["nil", "null value", "nothing"],

@@ -46,9 +46,7 @@ extension HelpTopic {
       related.isEmpty ? "" : localized("\n  See also: \(related.joined(separator: ", "))\n")
     return body() + (shown.isEmpty ? plain : shown) + more
   }
-}
 
-extension HelpTopic {
   /// The topics that are lists, in the order of the help.
   static let lists: [HelpTopic] = [
     HelpTopic(name: "operators", summary: "operators that compare and combine in predicates") {
@@ -104,9 +102,7 @@ extension HelpTopic {
     }
     return FunctionCatalogue.signature(called: name).map { [HelpTopic($0)] } ?? []
   }
-}
 
-extension HelpTopic {
   /// The text of `.help` without a topic.
   static var overview: String {
     localized(
@@ -129,9 +125,7 @@ extension HelpTopic {
       return "  \(line.name)\(blanks)\(line.summary.localized)\(example)\n"
     }.joined()
   }
-}
 
-extension HelpTopic {
   init(_ statement: StatementSyntax) {
     self.init(name: statement.name, summary: statement.summary) {
       "\(statement.synopsis)\n\n  \(statement.summary.localized)\n"

@@ -91,9 +91,7 @@ extension CommandProcess {
     terminal?.takeBack()
     if let facts = fault(status ?? 0) { throw Failure(facts) }
   }
-}
 
-extension CommandProcess {
   /// Checks whether it has ended or was stopped.
   private func look(_ options: Int32) {
     var code: Int32 = 0
@@ -188,9 +186,7 @@ extension SpawnedCommand {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
-}
 
-extension SpawnedCommand {
   #if canImport(Darwin)
     private typealias FileActions = posix_spawn_file_actions_t?
     private typealias Attributes = posix_spawnattr_t?

@@ -100,9 +100,7 @@ extension Launch {
   static func locale(named name: String) throws(Failure) -> Locale {
     try Locale(named: name)
   }
-}
 
-extension Launch {
   /// The ways to start, for `--help`.
   static var overview: String {
     localized(
@@ -124,9 +122,7 @@ extension Launch {
       .help in the shell explains the language.
       """)
   }
-}
 
-extension Launch {
   /// Adds a string variable: `who`, `O'Brien`, or as one text `who=O'Brien`.
   mutating func addArgument(_ values: [String]) throws(Failure) {
     let parts =
@@ -164,9 +160,7 @@ extension Launch {
     keeping.lockTimeout = lockTimeout ?? (hasPerson ? nil : .seconds(30))
     return keeping
   }
-}
 
-extension Launch {
   /// Whether the command line has its own statements.
   package var isScript: Bool { !statements.isEmpty || !scripts.isEmpty }
 

@@ -34,9 +34,7 @@ extension LiveFiles {
 
   /// The file with the statements of all conversations.
   package static var history: String { home(".kura_history") }
-}
 
-extension LiveFiles {
   /// The folder for data that is neither settings nor history, and is kept between sessions.
   static var stateFolder: String {
     let folder = getenv("XDG_STATE_HOME").map { String(cString: $0) } ?? ""
@@ -287,9 +285,7 @@ extension LiveFiles {
       throw Failure(FileProblem.cannotWrite(path: path, reason: reason(errno)))
     }
   }
-}
 
-extension LiveFiles {
   /// Reads a complete file; `-` is standard input.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     if isStandardInput(path) { return try whole(of: 0, path) }

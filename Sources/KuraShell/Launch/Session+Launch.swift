@@ -61,9 +61,7 @@ extension Session {
     guard let keeper else { throw Failure(LaunchProblem.createsNoFile(path: path)) }
     keep(keeper)
   }
-}
 
-extension Session {
   /// Runs the scripts and statements of a command line, then leaves.
   package func run(_ launch: Launch) -> ExitStatus {
     let inputs = launch.scripts.map(LaunchInput.script) + launch.statements.map(LaunchInput.text)

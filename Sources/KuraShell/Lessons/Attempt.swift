@@ -119,9 +119,7 @@ extension Attempt {
     diagnostic.source = diagnostic.source ?? source
     return diagnostic
   }
-}
 
-extension Attempt {
   /// The constants that it compares with or assigns.
   var constants: [Constant] {
     var constants: [Constant] = []

@@ -138,9 +138,7 @@ extension Grader {
   func canRun(_ tried: Try) -> Bool {
     tried.first.map { (try? outcome(of: $0, start)) != nil } ?? false
   }
-}
 
-extension Grader {
   func verdict(on attempt: Attempt) -> Verdict {
     if let (world, difference) = firstDifference(of: attempt, in: worlds)
       ?? firstDifference(of: attempt, in: worldsAround(attempt))

@@ -103,9 +103,7 @@ extension LessonRun {
     grader = new
     return new
   }
-}
 
-extension LessonRun {
   /// Returns the required kind of result if a statement has another kind for the same objects.
   func kindWanted(beside statement: Statement) -> Outcome.Kind? {
     guard !task.grading.comparesStore,

@@ -165,9 +165,7 @@ extension Session {
       try format.language.speaks { try make(format).write(as: format, options, to: &buffer) }
     }
   }
-}
 
-extension Session {
   /// Reports that the command of `.output` has ended, and returns to standard output.
   func leaveEndedOutput() {
     guard targets.isOver else { return }

@@ -148,9 +148,7 @@ extension Session {
       storeName, entities: graph.model.entities.count,
       objects: graph.tables.reduce(0) { $0 + $1.liveCount })
   }
-}
 
-extension Session {
   /// The description of the open store for a user.
   var storeName: String {
     switch store.home {

@@ -63,9 +63,7 @@ extension Failure {
     self.init(problems.diagnostics, status: .storeFailed)
     isInStatement = false
   }
-}
 
-extension Failure {
   /// Returns the messages, each in lines of its own.
   package func rendered(in source: SourceText?, style: DiagnosticStyle) -> String {
     diagnostics.map { $0.rendered(in: isInStatement ? source : nil, style: style) }

@@ -55,9 +55,7 @@ extension Session {
     if !launch.isReadOnly { for file in takenRecoveries { file.remove() } }
     takenRecoveries = []
   }
-}
 
-extension Session {
   private typealias FoundRecovery = (
     file: RecoveryFile, recovery: Result<Recovery, SidecarProblem>
   )
@@ -138,9 +136,7 @@ extension Session {
       report(header.map { Report.dropped($0) } ?? Report.dropped(file.path))
     }
   }
-}
 
-extension Session {
   /// Takes in what was kept, as one undo group; the file stays until that is saved.
   private func take(_ recovery: Recovery, _ file: RecoveryFile) throws {
     try checkNoScratch(".recover")
@@ -184,9 +180,7 @@ extension Session {
     }
     context.changeModel("recover", to: contents.graph)
   }
-}
 
-extension Session {
   /// The conversation that a bug of the program would end.
   nonisolated(unsafe) static private(set) weak var current: Session?
 

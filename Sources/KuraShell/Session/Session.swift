@@ -190,9 +190,7 @@ extension Session {
       throw Failure.placed(diagnostic, at: place.span)
     }
   }
-}
 
-extension Session {
   /// Notes that a statement has changed something.
   func note(_ change: ChangeSet, at place: StatementPlace) {
     trace.add(change, at: place)

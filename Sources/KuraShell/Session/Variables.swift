@@ -99,9 +99,7 @@ extension Variables {
       return .value(value.mapObjects(transform), of: entity.map(renamed))
     }
   }
-}
 
-extension Variables {
   /// Applies the new names of entities to objects.
   mutating func follow(from before: Model, to now: Model) {
     for (entity, name) in ModelRenaming(from: before, to: now).entities {
@@ -189,9 +187,7 @@ extension Session {
       graph.find(id) == nil && (before.map { $0.find(id) != nil } ?? true)
     }
   }
-}
 
-extension Session {
   /// Creates a predicate in which named parts are written out with their current meaning, so that
   /// `let $p = predicate $p AND done == NO` extends `$p`.
   ///

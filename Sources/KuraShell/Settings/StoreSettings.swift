@@ -136,9 +136,7 @@ extension Setting {
         SettingProblem.wrongArguments(synopsis: ".recover [drop]"), at: call.argument?.span)
     }
   }
-}
 
-extension Setting {
   static let history = Setting(
     name: "history", synopsis: ".history [keep N saves|forget]",
     summary: "how many saves the history of the store keeps",

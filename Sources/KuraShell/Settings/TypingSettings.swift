@@ -61,9 +61,7 @@ extension Setting {
     let text = call.arguments.map(\.text).joined(separator: " ")
     session.typing.draft = try edit(text.isEmpty ? session.typing.last : text)
   }
-}
 
-extension Setting {
   static let fix = Setting(
     name: "fix", synopsis: ".fix",
     summary: "puts the last failed statement on the prompt, with its fix",

@@ -260,9 +260,7 @@ extension TypingAid {
         $0.arguments == 0...0 ? text : text + " ", label: text, meaning: $0.summary.localized)
     }
   }
-}
 
-extension TypingAid {
   /// Returns the arguments of a setting: from the setting itself, or from its synopsis, in which
   /// lowercase words are literal.
   private func choices(for setting: Setting, _ typed: String) -> [Choice] {

@@ -77,9 +77,7 @@ extension Watches {
       return state.reported
     }
   }
-}
 
-extension Watches {
   /// Takes a step of the context; its changes are reported after the statement's own report.
   func take(_ step: ContextChange, _ graph: Graph) {
     let outside = live.snapshot

@@ -73,9 +73,7 @@ extension StoreAssembly {
     let tables = linked(trees)
     return Graph(model: model, layout: layout, tables: tables)
   }
-}
 
-extension StoreAssembly {
   /// Returns the part of a row of the tree, and the row's index in that part.
   func place(of row: Int, in parts: [Int]) -> (part: Int, row: Int) {
     var row = row
@@ -143,9 +141,7 @@ extension StoreAssembly {
     default: return (problem.entity, problem.row)
     }
   }
-}
 
-extension StoreAssembly {
   /// Converts the numbers of relationships to rows, and joins both sides of the document.
   mutating func linked(_ trees: [EntityTree]) -> [Table] {
     var tables = trees.map(\.table)

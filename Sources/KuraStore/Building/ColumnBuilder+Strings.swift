@@ -92,9 +92,7 @@ extension ColumnBuilder {
     }
     return .added
   }
-}
 
-extension ColumnBuilder {
   /// Adds a value that does not fit the column's shape: widens the shape or refuses the value.
   @inline(never)
   mutating func addUnusual(_ text: String, _ kind: Shape) -> AddResult {

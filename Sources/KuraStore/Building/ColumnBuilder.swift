@@ -283,9 +283,7 @@ extension ColumnBuilder {
     appendText(json, isOdd: isOdd)
     return .added
   }
-}
 
-extension ColumnBuilder {
   /// Seals the open chunk with `rows` rows and begins the next one.
   ///
   /// In a wide table, a sparse chunk stores only its values, and the rows after the last value are not filled.
@@ -545,9 +543,7 @@ extension ColumnBuilder {
       hasOdds = true
     }
   }
-}
 
-extension ColumnBuilder {
   private func textOf(_ row: Int, in chunk: ColumnChunk, from: Shape, to wider: Shape)
     -> (text: [UInt8], isOdd: Bool)
   {

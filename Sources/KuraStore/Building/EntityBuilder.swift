@@ -120,9 +120,7 @@ extension EntityBuilder {
     rowsSealed += rowsInChunk
     rowsInChunk = 0
   }
-}
 
-extension EntityBuilder {
   /// Reads an array or object inside a row: a to-many's list of objectIDs, or JSON that is stored as text.
   @inline(never)
   mutating func scanNested(

@@ -35,9 +35,7 @@ extension CacheInput {
       return bytes
     }
   }
-}
 
-extension CacheInput {
   /// Returns the chunk of a piece; nil if a bit has changed since it was written.
   func chunk(_ piece: CachedPiece) -> ColumnChunk? {
     var reading = PieceReading(file, at: piece.offset)

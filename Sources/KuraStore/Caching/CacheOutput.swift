@@ -38,9 +38,7 @@ extension CacheOutput {
     written += UInt64(waiting.count)
     waiting.removeAll(keepingCapacity: true)
   }
-}
 
-extension CacheOutput {
   mutating func put(_ chunk: ColumnChunk) throws -> CachedPiece {
     let (rows, packed) = chunk.stored
     let nulls = packed.nulls

@@ -205,9 +205,7 @@ extension CacheFolder {
       .multipliedReportingOverflow(by: Int64(status.f_frsize))
     return overflow ? .max : bytes
   }
-}
 
-extension CacheFolder {
   /// Opens a cache that only this user can have written; nil for anything else.
   func open(_ name: String) -> CacheInput? {
     guard let file = file(name), let status = try? file.status, status.isRegular,

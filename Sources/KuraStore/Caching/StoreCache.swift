@@ -68,9 +68,7 @@ extension StoreCache {
   private func isAtRest(_ state: FileStatus) -> Bool {
     state.changed < timespec.now.inNanoseconds - settings.rest
   }
-}
 
-extension StoreCache {
   private func contents(_ binding: CacheBinding, _ file: OpenFile) -> StoreContents? {
     guard let folder = CacheFolder(settings) else { return nil }
     let name = CacheFolder.name(binding.path, binding.entityName)
@@ -106,9 +104,7 @@ extension StoreCache {
       },
       lost: { settings.lost(binding.path) })
   }
-}
 
-extension StoreCache {
   /// Reads the remaining columns before the first change: unsaved changes never depend on a cache.
   package func beginChanges() {
     hasBegunChanges = true

@@ -72,9 +72,7 @@ extension AccessRights {
   subscript(tag: Tag) -> UInt16 { rights(of: tag) ?? 0 }
 
   private func rights(of tag: Tag) -> UInt16? { entries.first { $0.tag == tag }?.rights }
-}
 
-extension AccessRights {
   /// Returns the same rights for a file of another owner or group: the former owner or group
   /// becomes a named entry, and no user gets new rights.
   ///
@@ -203,9 +201,7 @@ extension SystemCalls {
     let isInGroup = group == nil && SystemCalls.isMember(owner, of: old.st_gid)
     return rights[.owner] & ~plain[isInGroup ? .owningGroup : .other] == 0
   }
-}
 
-extension SystemCalls {
   /// Returns the name of a user, or the number if there is no name.
   static func userName(_ user: UInt32) -> String {
     getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "user \(user)"

@@ -98,9 +98,7 @@ extension StorePlace {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return folder + target
   }
-}
 
-extension StorePlace {
   /// Opens one of the store's files, if it is a plain file with one name and Kura wrote it as this file.
   ///
   /// For a pipe, a device, a link or a file of another program it throws, without waiting or writing.

@@ -79,9 +79,7 @@ extension Journal {
     journal.end = last.start
     return journal
   }
-}
 
-extension Journal {
   /// Reads the records up to the first incomplete line.
   init(reading bytes: [UInt8]) throws(JournalFault) {
     guard !bytes.isEmpty else { return }

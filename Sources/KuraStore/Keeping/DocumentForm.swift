@@ -172,9 +172,7 @@ extension StoreContents {
       return .underivable(reason: error.facts.sentence)
     }
   }
-}
 
-extension StoreContents {
   /// Throws if reading a document that was written from this store returns another store.
   ///
   /// The loader reads the whole document; then models, zones, next numbers and the number of
@@ -192,9 +190,7 @@ extension StoreContents {
       throw .notReadBack(reason: localized("its objects differ"))
     }
   }
-}
 
-extension StoreContents {
   /// The document without objects; equal models give equal bytes.
   var withoutObjects: [UInt8] {
     get throws(FileError) {

@@ -248,9 +248,7 @@ extension JournaledDocument {
     default: false
     }
   }
-}
 
-extension JournaledDocument {
   /// Saves, and returns when the save outlasts a loss of power.
   ///
   /// If other processes saved since, `rebase` receives the contents of the disk and returns the

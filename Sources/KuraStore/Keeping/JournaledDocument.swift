@@ -132,9 +132,7 @@ extension JournaledDocument {
     else { return }
     known.nameInAdvance = PrecomputedName(known.file)
   }
-}
 
-extension JournaledDocument {
   /// The name of the content that was read or saved last; nil if not known, as after the document was replaced.
   ///
   /// It consists of the names of the document and of all its records. The first call reads the document once.
@@ -253,9 +251,7 @@ extension JournaledDocument {
     try place.syncNames()
     namesAreSynced = true
   }
-}
 
-extension JournaledDocument {
   /// Begins a journal with a first record.
   func begin(_ content: [UInt8], in known: inout KnownFiles) throws {
     let name = try documentName(&known)
@@ -455,9 +451,7 @@ extension JournaledDocument {
       throw error
     }
   }
-}
 
-extension JournaledDocument {
   /// Adds the new document's name to the journal, so that the content of either document is known later.
   private func addFold(_ name: DocumentName, in known: inout KnownFiles) throws {
     guard let journal = known.journal else { return }

@@ -182,9 +182,7 @@ extension KeepingNote {
     case .invalidRecord, .otherOldValue, .underivable: nil
     }
   }
-}
 
-extension KeepingNote {
   var severity: Severity {
     switch self {
     case .damagedDocument, .otherOldValue: .warning

@@ -156,9 +156,7 @@ extension StoreKeeper {
       return [isLost ? notRestored(reason(error)) : notClosed(error)]
     }
   }
-}
 
-extension StoreKeeper {
   private func request(
     _ change: StoreSaveRequest, _ entry: SaveEntry?, _ recording: @escaping (SaveEntry) -> Void
   ) throws -> SaveRequest<StoreContents> {
@@ -244,9 +242,7 @@ extension StoreKeeper {
       throw StoreProblems(keeping: error, path: path) ?? error
     }
   }
-}
 
-extension StoreKeeper {
   /// Opens a store's document and applies its journal, or reads plain JSON.
   ///
   /// Acquires no lock. Without a journal it costs no more than reading the document.

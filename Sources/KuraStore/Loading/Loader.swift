@@ -181,9 +181,7 @@ extension Loader {
   }
 
   var trailing: JSONSyntaxError { JSONSyntaxError(.trailing, at: window.offset(of: scanner.p)) }
-}
 
-extension Loader {
   /// Calls `element` at each element of the array that begins here; `element` moves the scanner past it.
   mutating func array(_ element: (inout Loader) throws(LoadFailure) -> Void) throws(LoadFailure) {
     scanner.p += 1
@@ -250,9 +248,7 @@ extension Loader {
     _ = scanner.failExpecting(expected)
     return .syntax(fault)
   }
-}
 
-extension Loader {
   /// Reads the array of rows that begins here.
   mutating func rows(into builder: inout EntityBuilder) throws(LoadFailure) {
     try array { loader throws(LoadFailure) in try loader.row(into: &builder) }

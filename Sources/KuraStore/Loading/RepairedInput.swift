@@ -127,9 +127,7 @@ extension RepairedInput {
     for place in taken.places { report.note(place) }
     report.move(by: taken.count, lineFeeds: taken.lineFeeds)
   }
-}
 
-extension RepairedInput {
   private func repairLines(_ bytes: [UInt8]) {
     var start = line.count
     line += bytes

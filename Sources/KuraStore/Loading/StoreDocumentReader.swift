@@ -110,9 +110,7 @@ extension StoreDocumentReader {
         (member.key, SourceSpan(start + key.lowerBound, start + key.upperBound)))
     }
   }
-}
 
-extension StoreDocumentReader {
   /// Reads the object that maps entities to arrays of rows.
   private mutating func objects(_ loader: inout Loader) throws(LoadFailure) {
     guard let model = header.model else {
@@ -198,9 +196,7 @@ extension StoreDocumentReader {
     return StoreContents(
       graph: graph, isStore: true, timeZoneID: header.timeZoneID, userInfo: header.userInfo)
   }
-}
 
-extension StoreDocumentReader {
   /// Throws if a number does not belong to a root entity: it would be dropped silently.
   private func checkNextObjectIDs(_ model: Model) throws(LoadFailure) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)

@@ -206,9 +206,7 @@ extension StoreReader {
     _ = try again.skipToValue()
     return again
   }
-}
 
-extension StoreReader {
   /// Opens the input; reports a directory or a missing file as such.
   func open() throws(LoadFailure) -> Loader {
     guard let path else {

@@ -88,9 +88,7 @@ extension Recovery {
     contents.userInfo = JSONNode([format: header.node]).text.dropLast() + own + "}"
     return try contents.documentBytes
   }
-}
 
-extension Recovery {
   /// Reads the change that `bytes` writes.
   package init(reading bytes: [UInt8]) throws(SidecarProblem) {
     let node: JSONNode

@@ -141,9 +141,7 @@ extension InputWindow {
       missing -= got
     }
   }
-}
 
-extension InputWindow {
   /// Reads after the last byte; a regular file by offset, because other threads read it too.
   private func systemRead(_ count: Int) -> Int {
     if let repaired { return repaired.read(into: end, count, cancel) }

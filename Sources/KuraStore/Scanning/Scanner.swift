@@ -417,9 +417,7 @@ extension Scanner {
     p = at + 1
     return .done
   }
-}
 
-extension Scanner {
   /// The last string that `checkedString` read.
   var tokenText: String {
     if token.hasEscapes { return String(decoding: scratch, as: UTF8.self) }

@@ -63,9 +63,7 @@ extension EncodedSlot {
   private func encodedKeys(_ keys: [String]) -> EncodedKeys {
     EncodedKeys(type: typeName, names: keys + nilKeys, keyTypes: keyTypes)
   }
-}
 
-extension EncodedSlot {
   func set(_ value: Value) {
     if case .nothing = content { content = .single(value) } else { content = .mixed }
   }

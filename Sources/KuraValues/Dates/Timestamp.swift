@@ -46,9 +46,7 @@ extension Timestamp {
     let result = Timestamp(microseconds: sum)
     return overflow || !result.isInRange ? nil : result
   }
-}
 
-extension Timestamp {
   /// Creates a moment that is exactly a Foundation date; nil outside the years 1 to 9999.
   public init?(_ date: Date) {
     self.init(secondsSinceReferenceDate: date.timeIntervalSinceReferenceDate)
@@ -217,9 +215,7 @@ extension Timestamp {
       bytes.appendOffset(shift)
     }
   }
-}
 
-extension Timestamp {
   /// The offset from UTC, in whole hours if possible, at which the first and last hours of the
   /// range are in the years 1 to 9999. In other zones they are not.
   private var writableShift: Int64 {
@@ -233,9 +229,7 @@ extension Timestamp {
   private func isWritable(_ shift: Int64) -> Bool {
     CivilTime(microseconds: microseconds &+ shift &* 1_000_000).date.isWritable
   }
-}
 
-extension Timestamp {
   /// `1935-06-11`
   package static func text(of day: CivilDate) -> String {
     var bytes: [UInt8] = []

@@ -137,9 +137,7 @@ extension ZoneRules {
     }
     return low
   }
-}
 
-extension ZoneRules {
   private static func table(_ zone: TimeZone) -> (moments: [Int64], offsets: [Int64]) {
     let earliest = Date(timeIntervalSince1970: Double(Timestamp.earliest.microseconds / 1_000_000))
     let end = Date(timeIntervalSince1970: Double(firstRepeatedYear + cycle) + 400 * 86_400)

@@ -116,9 +116,7 @@ extension DecimalParts {
     }
     return DecimalFields(isNegative: isNegative, digits: digits, exponent: exponent).decimal(layout)
   }
-}
 
-extension DecimalParts {
   /// A product or sum before rounding to 38 digits.
   private typealias Wide = (high: UInt128, low: UInt128)
 
@@ -184,9 +182,7 @@ extension DecimalParts {
     }
     return DecimalParts(isNegative: x.isNegative, digits: rest, exponent: y.exponent)
   }
-}
 
-extension DecimalParts {
   /// Returns the exact order of two decimals.
   static func order(_ x: DecimalParts, _ y: DecimalParts) -> ValueOrder {
     let difference = x + -y

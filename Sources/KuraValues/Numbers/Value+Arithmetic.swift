@@ -75,9 +75,7 @@ extension Value {
     guard value.isFinite else { throw .overflow }
     return .double(value)
   }
-}
 
-extension Value {
   private static func computed(
     _ operation: ArithmeticOperation, _ x: Int64, _ y: Int64
   ) throws(ValueError) -> Value {
@@ -141,9 +139,7 @@ extension Value {
     guard let decimal = parts.decimal else { throw .overflow }
     return .decimal(decimal)
   }
-}
 
-extension Value {
   /// The number as a double, possibly rounded; nil for other values.
   package var approximateNumber: Double? {
     switch self {

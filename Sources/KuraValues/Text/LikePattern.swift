@@ -176,9 +176,7 @@ extension LikeSegment {
     endLiteral()
     return segments
   }
-}
 
-extension LikeSegment {
   /// Returns the end of a match at the beginning of the text; nil if there is none.
   func end(in text: UnsafeBufferPointer<UInt8>, _ count: inout Int) -> Int? {
     var place = 0

@@ -166,9 +166,7 @@ extension TextFold {
       return 3
     }
   }
-}
 
-extension TextFold {
   /// Returns the text that represents all texts that are equal under the options.
   ///
   ///     TextFold.cd.key("ＣＡＦÉ")   // "cafe"

@@ -71,9 +71,7 @@ extension TextNeedle {
     let hasKey = options.contains(.normalized) || !options.contains(.localeSensitive)
     return text.isEmpty || isOdd || !hasKey ? nil : key
   }
-}
 
-extension TextNeedle {
   /// The key under [cd]. If a text contains the needle, the text's key contains this key. Nil under
   /// `[l]` and `[n]`, and for a needle that begins with a mark.
   package var searchKey: [UInt8]? {
@@ -177,9 +175,7 @@ extension TextNeedle {
       }
     }
   }
-}
 
-extension TextNeedle {
   /// Returns whether a text equals the needle.
   ///
   /// Without options, compares scalars.

@@ -267,9 +267,7 @@ extension Value {
   public func decoded<Result: Decodable>(as type: Result.Type = Result.self) throws -> Result {
     try ValueDecoder().decode(type, from: self)
   }
-}
 
-extension Value {
   /// Calls the body with each object in the value, in order.
   package func forEachObject(_ body: (ObjectReference) -> Void) {
     if case .object(let reference) = self { return body(reference) }

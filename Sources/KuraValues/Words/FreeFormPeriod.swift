@@ -100,9 +100,7 @@ extension FreeFormPeriod {
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
-}
 
-extension FreeFormPeriod {
   /// Parses `3日前`, `2 weeks ago` or `来月`.
   private static func relative(_ text: String) -> FreeFormPeriod? {
     if let (count, unit) = words[text] { return .relative(count, unit: unit) }
@@ -134,9 +132,7 @@ extension FreeFormPeriod {
     "nextmonth": (1, "month"), "lastmonth": (-1, "month"), "nextyear": (1, "year"),
     "lastyear": (-1, "year"), "tomorrow": (1, "day"), "yesterday": (-1, "day"), "today": (0, "day"),
   ]
-}
 
-extension FreeFormPeriod {
   /// The first day, if the text determines the year; nil for a period in every year.
   package var start: CivilDate? {
     switch self {

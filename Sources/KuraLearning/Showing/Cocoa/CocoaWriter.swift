@@ -319,9 +319,7 @@ extension LiteralSyntax {
     decimal: "[NSDecimalNumber decimalNumberWithString:%1]",
     uuid: "[[NSUUID alloc] initWithUUIDString:%1]", uri: "[NSURL URLWithString:%1]",
     data: "[[NSData alloc] initWithBase64EncodedString:%1 options:0]", list: "@[%1]")
-}
 
-extension LiteralSyntax {
   /// Returns `"誕生"`, `@"誕生"`.
   func text(_ text: String) -> String {
     var literal = ""

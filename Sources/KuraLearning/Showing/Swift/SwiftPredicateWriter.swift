@@ -364,9 +364,7 @@ extension String {
     }
     return false
   }
-}
 
-extension String {
   /// The number of signs and calls in it, except in its texts.
   fileprivate var weight: Int {
     let code = withoutTexts

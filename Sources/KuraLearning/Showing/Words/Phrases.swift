@@ -89,9 +89,7 @@ extension Phrases {
   enum ValueKind {
     case date, number, other
   }
-}
 
-extension Phrases {
   /// Returns the remark on the options of a comparison or sort key; empty without options.
   func note(on options: ComparisonOptions) -> String {
     var ignored: [String] = []
@@ -101,9 +99,7 @@ extension Phrases {
       + (options.contains(.localeSensitive) ? inLocale : "")
       + (options.contains(.normalized) ? byBytes : "")
   }
-}
 
-extension Phrases {
   static let english = Phrases(
     comma: ", ",
     entity: { $0.plural }, elements: "the elements of %1", objects: "the objects %1",

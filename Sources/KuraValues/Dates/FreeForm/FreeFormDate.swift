@@ -103,9 +103,7 @@ extension Timestamp {
       }
     }
   }
-}
 
-extension Timestamp {
   /// Reads a single word for a day, such as `today` or `明日`; nil for any other text.
   package init?(word: String, in zone: ZoneRules, now: Timestamp) {
     guard FreeFormDate.words.contains(where: { $0.0 == word }),
@@ -200,9 +198,7 @@ extension FreeFormDate {
     _ = scanner.skip(separator: ",、") != nil || scanner.skip(word: "at")
     scanner.skipBlanks()
   }
-}
 
-extension FreeFormDate {
   /// The half of the day, and whether 12 o'clock is its beginning, as with AM and PM.
   private struct Half {
     var isSecond: Bool
@@ -294,9 +290,7 @@ extension FreeFormDate {
     guard number.value < 60 else { throw problem(number.value) }
     return number.value
   }
-}
 
-extension FreeFormDate {
   /// Reads a day; nil if there is none.
   mutating func day() throws(DateProblem) -> CivilDate? {
     let start = scanner.position
