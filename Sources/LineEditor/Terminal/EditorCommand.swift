@@ -7,35 +7,11 @@ enum EditorCommand: Int32, CaseIterable {
   case up, down, previousStatement, nextStatement
   case deleteBackward, deleteForward, deleteOrLeave
   case search, searchForward, clearScreen
-  case complete, wordRight, undo, redo, editOutside, takeFix, help
+  case complete, wordRight, undo, redo, edit, fix, help
 
-  /// The name with which `.editrc` can bind it.
+  /// The name with which `.editrc` can bind it: `kura-line-start`.
   var name: String {
-    switch self {
-    case .enter: "kura-enter"
-    case .openLine: "kura-open-line"
-    case .left: "kura-left"
-    case .right: "kura-right"
-    case .lineStart: "kura-line-start"
-    case .lineEnd: "kura-line-end"
-    case .up: "kura-up"
-    case .down: "kura-down"
-    case .previousStatement: "kura-previous-statement"
-    case .nextStatement: "kura-next-statement"
-    case .deleteBackward: "kura-delete-backward"
-    case .deleteForward: "kura-delete-forward"
-    case .deleteOrLeave: "kura-delete-or-leave"
-    case .search: "kura-search"
-    case .searchForward: "kura-search-forward"
-    case .clearScreen: "kura-clear-screen"
-    case .complete: "kura-complete"
-    case .wordRight: "kura-word-right"
-    case .undo: "kura-undo"
-    case .redo: "kura-redo"
-    case .editOutside: "kura-edit"
-    case .takeFix: "kura-fix"
-    case .help: "kura-help"
-    }
+    "kura-" + "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
   }
 
   var help: String {
@@ -60,8 +36,8 @@ enum EditorCommand: Int32, CaseIterable {
     case .wordRight: "Go to the end of the word, or accept one word of the hint"
     case .undo: "Undo an edit"
     case .redo: "Redo an edit"
-    case .editOutside: "Edit the statement in $VISUAL or $EDITOR"
-    case .takeFix: "Apply the last suggested fix"
+    case .edit: "Edit the statement in $VISUAL or $EDITOR"
+    case .fix: "Apply the last suggested fix"
     case .help: "Show help for the word at the cursor"
     }
   }
@@ -89,8 +65,8 @@ enum EditorCommand: Int32, CaseIterable {
     case .wordRight: ["\\e[1;5C", "\\e[1;3C", "\\ef", "\\eF"]
     case .undo: ["^_", "^X^U"]
     case .redo: ["\\e/", "^X^R"]
-    case .editOutside: ["^X^E"]
-    case .takeFix: ["\\eOQ", "\\e[12~", "\\e[[B", "^X^F"]
+    case .edit: ["^X^E"]
+    case .fix: ["\\eOQ", "\\e[12~", "\\e[[B", "^X^F"]
     case .help: ["\\eOP", "\\e[11~", "\\e[[A", "\\e?"]
     }
   }
@@ -98,8 +74,8 @@ enum EditorCommand: Int32, CaseIterable {
   /// The keys in vi's command mode.
   var keysInCommandMode: [String] {
     switch self {
-    case .enter, .clearScreen, .complete, .takeFix, .help: keys
-    case .editOutside: keys + ["v"]
+    case .enter, .clearScreen, .complete, .fix, .help: keys
+    case .edit: keys + ["v"]
     case .undo: ["u"]
     case .redo: ["^R"]
     case .wordRight: keys.filter { $0.hasPrefix("\\e[") }

@@ -214,8 +214,8 @@ extension TerminalEditor {
     case .complete: complete()
     case .undo: restore(changes.undo())
     case .redo: restore(changes.redo())
-    case .editOutside: editOutside()
-    case .takeFix: takeFix()
+    case .edit: editOutside()
+    case .fix: takeFix()
     case .help: showHelp()
     }
   }
