@@ -15,8 +15,8 @@ package struct Statement: Sendable {
   }
 }
 
-/// The content of a statement. Each kind has a type, in its own file in Statements; a module that
-/// performs statements extends the types.
+/// The content of a statement. Each kind has a type, in the file of its subject in Statements; a
+/// module that performs statements extends the types.
 package protocol StatementTree: Sendable {
   /// The parts that can be checked against a model while the statement is being typed.
   var typedParts: [TypedPart] { get }

@@ -3,7 +3,8 @@ import KuraDiagnostics
 import KuraScript
 import KuraSentences
 
-/// A statement that a session can perform; each kind has its own file in Commands.
+/// A statement that a session can perform; each kind is in the file of its
+/// subject in Commands.
 protocol Command: StatementTree {
   /// The lasting effect of the statement.
   var effect: Effect { get }
