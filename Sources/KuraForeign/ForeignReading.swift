@@ -1,7 +1,6 @@
 import KuraBytes
 package import KuraDiagnostics
 package import KuraModel
-import KuraSentences
 
 /// The result of reading a text of another language.
 package struct ForeignReading: Sendable {

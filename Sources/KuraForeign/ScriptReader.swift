@@ -1,6 +1,4 @@
 import KuraDiagnostics
-import KuraModel
-import KuraSentences
 
 /// Reads lines of a Swift or Objective-C program that query or change objects, as statements of
 /// Kura.

@@ -1,6 +1,5 @@
 import Foundation
 package import KuraDiagnostics
-import KuraGraph
 import KuraJSON
 import KuraModel
 import KuraSentences

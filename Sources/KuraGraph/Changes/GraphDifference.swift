@@ -1,5 +1,4 @@
 package import KuraBytes
-import KuraModel
 package import KuraValues
 
 extension Graph {

@@ -1,5 +1,3 @@
-import KuraModel
-
 /// Consecutive steps that each inserted one object of the same entity.
 ///
 /// The values of many steps are cells of the table's columns, which exist anyway.

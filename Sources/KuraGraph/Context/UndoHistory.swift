@@ -1,4 +1,3 @@
-import KuraBytes
 import KuraValues
 
 /// The changes of a statement, with the name that `undo list` shows.

@@ -1,5 +1,3 @@
-import KuraModel
-
 /// An index of a table's rows by the hash of some keys' values, without nulls.
 ///
 /// An entry only indicates where to look: readers compare the values of the row. A changed row gets

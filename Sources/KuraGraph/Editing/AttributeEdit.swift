@@ -1,5 +1,4 @@
 import KuraModel
-import KuraPredicates
 package import KuraValues
 
 /// The new values of an attribute of existing objects.

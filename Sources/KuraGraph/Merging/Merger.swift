@@ -1,7 +1,6 @@
 import KuraBytes
 import KuraDiagnostics
 import KuraModel
-import KuraPredicates
 import KuraValues
 
 /// Applies a change to a graph that other sessions have changed, according to a policy.

@@ -1,6 +1,5 @@
 import KuraBytes
 import KuraDiagnostics
-import KuraModel
 import KuraValues
 
 /// Replays a change edit by edit in another state of the graph, with the effects of its edits there.

@@ -1,5 +1,4 @@
 import KuraDiagnostics
-import KuraRendering
 import KuraSentences
 
 /// The request of a command line.

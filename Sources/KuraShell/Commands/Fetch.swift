@@ -1,4 +1,3 @@
-import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph

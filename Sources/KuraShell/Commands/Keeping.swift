@@ -3,7 +3,6 @@ import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraModel
-import KuraPredicates
 import KuraSentences
 import KuraStore
 import KuraValues

@@ -1,7 +1,5 @@
 import KuraDiagnostics
-import KuraFetch
 import KuraLearning
-import KuraPredicates
 import KuraRendering
 import KuraScript
 import KuraSentences

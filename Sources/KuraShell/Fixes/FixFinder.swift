@@ -1,7 +1,5 @@
 import KuraChecking
 import KuraDiagnostics
-import KuraFetch
-import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript

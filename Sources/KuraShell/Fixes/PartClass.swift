@@ -1,4 +1,3 @@
-import KuraChecking
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates

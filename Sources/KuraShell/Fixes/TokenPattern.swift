@@ -1,5 +1,4 @@
 import KuraDiagnostics
-import KuraPredicates
 import Synchronization
 
 /// A pattern of consecutive parts of a statement.

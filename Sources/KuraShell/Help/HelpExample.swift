@@ -1,10 +1,7 @@
-import KuraBytes
 import KuraDiagnostics
-import KuraFetch
 import KuraGraph
 import KuraModel
 import KuraPredicates
-import KuraRendering
 import KuraScript
 import KuraSentences
 import KuraValues

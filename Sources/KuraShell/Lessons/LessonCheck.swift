@@ -3,7 +3,6 @@ import KuraDiagnostics
 import KuraGraph
 import KuraLessons
 import KuraPredicates
-import KuraRendering
 import KuraScript
 import KuraSentences
 import KuraStore

@@ -1,5 +1,4 @@
 import KuraDiagnostics
-import KuraLessons
 import KuraSentences
 import KuraStore
 

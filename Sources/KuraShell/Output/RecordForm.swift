@@ -1,4 +1,3 @@
-import KuraBytes
 import KuraFetch
 import KuraGraph
 import KuraModel

@@ -2,7 +2,6 @@ import KuraDiagnostics
 import KuraGraph
 import KuraLessons
 import KuraModel
-import KuraPredicates
 import KuraScript
 import KuraValues
 

@@ -1,5 +1,4 @@
 import KuraDiagnostics
-import KuraGraph
 import KuraLessons
 import KuraScript
 import KuraSentences

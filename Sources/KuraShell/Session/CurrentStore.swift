@@ -1,5 +1,4 @@
 import Foundation
-import KuraGraph
 import KuraStore
 import KuraValues
 

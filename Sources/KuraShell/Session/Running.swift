@@ -1,5 +1,4 @@
 import KuraBytes
-import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph

@@ -1,9 +1,7 @@
 import Foundation
 import KuraBytes
-import KuraChecking
 import KuraDiagnostics
 import KuraFetch
-import KuraForeign
 package import KuraGraph
 import KuraModel
 import KuraPredicates

@@ -3,7 +3,6 @@ import KuraBytes
 import KuraChecking
 import KuraFetch
 import KuraGraph
-import KuraModel
 import KuraPredicates
 import KuraScript
 import KuraValues

@@ -1,9 +1,6 @@
 import KuraChecking
 import KuraDiagnostics
-import KuraFetch
 import KuraGraph
-import KuraModel
-import KuraPredicates
 import KuraScript
 
 /// The help while a user types: colors, problems, completions, and the meaning of words.

@@ -1,6 +1,5 @@
 import KuraBytes
 import KuraGraph
-import KuraModel
 
 /// The objectIDs that a document lists for a relationship of one entity, in the chunks in which
 /// they were read and in the order of the table.

@@ -1,5 +1,4 @@
 import KuraGraph
-import KuraModel
 
 /// The objectIDs of a table's rows.
 struct TableNumbers {

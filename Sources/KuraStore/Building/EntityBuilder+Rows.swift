@@ -1,5 +1,3 @@
-import KuraBytes
-import KuraGraph
 import KuraJSON
 import KuraValues
 

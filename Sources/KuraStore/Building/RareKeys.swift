@@ -1,7 +1,4 @@
-import KuraBytes
 import KuraGraph
-import KuraJSON
-import KuraModel
 
 /// The keys of plain JSON after the first few hundred, until they are frequent.
 ///

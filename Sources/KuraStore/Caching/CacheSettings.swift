@@ -1,5 +1,4 @@
 import Foundation
-import KuraBytes
 import KuraGraph
 
 /// The settings of the column cache of stores.

@@ -1,7 +1,5 @@
 import KuraBytes
 import KuraGraph
-import KuraJSON
-import KuraSentences
 import KuraValues
 
 /// A save as the journal stores it, a change set and the next numbers:

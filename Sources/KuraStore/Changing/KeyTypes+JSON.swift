@@ -1,4 +1,3 @@
-import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraJSON

@@ -1,5 +1,4 @@
 import Foundation
-import KuraBytes
 
 /// The operations of the operating system with which Kura stores data, as one replaceable value.
 ///

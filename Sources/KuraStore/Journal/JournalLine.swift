@@ -1,4 +1,3 @@
-import KuraBytes
 import KuraJSON
 
 /// The lines of a journal: readable JSON, and always the same bytes for the same content.

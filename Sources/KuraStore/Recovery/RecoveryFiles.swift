@@ -1,6 +1,5 @@
 import Foundation
 package import KuraBytes
-import KuraSentences
 
 /// The recovery files of stores: `todo.json.unsaved` next to the store. Without a store, or if its
 /// folder is not writable, they are in a folder of the user.

@@ -1,5 +1,4 @@
 import Foundation
-import KuraBytes
 import KuraJSON
 import KuraValues
 
