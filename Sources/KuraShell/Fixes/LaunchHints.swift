@@ -37,7 +37,7 @@ extension Session {
   }
 }
 
-/// A message with other advice.
+/// A message with other advice, or without advice.
 struct HintedProblem: DiagnosticFacts {
   let facts: any DiagnosticFacts
   let help: String?

@@ -36,13 +36,15 @@ extension Session {
     if result.fixIts.isEmpty, let place = learning.lesson?.place,
       case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementProblem
     {
-      result.facts = LessonHelpProblem(facts: result.facts, place: place)
+      let help = localized(
+        "lesson \(place) shows the task again, hint shows a hint, lesson end leaves the lesson")
+      result.facts = HintedProblem(facts: result.facts, help: help)
     }
     if let help = helpForNoEntity(diagnostic) {
       result.facts = HintedProblem(facts: result.facts, help: help)
     }
     if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
-      result.facts = FixedProblem(facts: result.facts)
+      result.facts = HintedProblem(facts: result.facts, help: nil)
     }
     return result
   }
@@ -155,25 +157,4 @@ extension String {
     return contains(quoted(words))
       || words.count > 2 && !isListed && !["AND", "OR"].contains(words)
   }
-}
-
-/// Help for text of a learner that is not a statement.
-private struct LessonHelpProblem: DiagnosticFacts {
-  let facts: any DiagnosticFacts
-  let place: String
-
-  var sentence: String { facts.sentence }
-  var isIncomplete: Bool { facts.isIncomplete }
-  var help: String? {
-    localized(
-      "lesson \(place) shows the task again, hint shows a hint, lesson end leaves the lesson")
-  }
-}
-
-/// A message without advice, because its fix says the same.
-private struct FixedProblem: DiagnosticFacts {
-  let facts: any DiagnosticFacts
-
-  var sentence: String { facts.sentence }
-  var isIncomplete: Bool { facts.isIncomplete }
 }
