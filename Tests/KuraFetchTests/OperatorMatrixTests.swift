@@ -207,6 +207,17 @@ extension OperatorMatrixTests {
       #expect(
         try !world.request(entity, where: predicate).plan.filter.asksReference, "\(predicate)")
     }
+    for text in [
+      "k / o - 0.5", "1.5 - k / o", "o / 7 * 2 + n", "owner.rows.@avg.k + 1", "n - (k + 1) / o",
+    ] {
+      for predicate in ["o < \(text)", "\(text) >= k", "\(text) == 1"] {
+        #expect(try world.check("Row", predicate, 1), "\(predicate)")
+        let steps = try world.request("Row", where: predicate).analysis(.count).parts
+        let methods = steps.map(\.method).joined(separator: ", ")
+        let rows = methods.matches(of: /rows: (\d+)/).compactMap { Int($0.1) }.reduce(0, +)
+        #expect(rows < 300, "\(predicate): \(methods)")
+      }
+    }
   }
 
   @Test(

@@ -12,7 +12,7 @@ import KuraValues
 struct QuotientNode: VectorNode {
   private(set) var dividend: any VectorNode
   private(set) var divisor: any VectorNode
-  /// Whether the quotient is a factor or a dividend of another. The reference evaluator rounds both.
+  /// Whether the quotient is the result of an operation on another one. The reference evaluator rounds both results.
   var isComposed = false
   /// Whether it is the mean of related objects, which is 0 if there are none.
   fileprivate private(set) var isMean = false

@@ -115,7 +115,7 @@ extension FilterCompiler {
       ?? (operation == .divide ? QuotientNode(operands[0], operands[1]) : nil)
   }
 
-  /// Returns the quotient or product of two operands of which one is a quotient; nil for other operations.
+  /// Returns an operation on a quotient as another quotient; nil for other operands.
   private func quotient(
     _ operation: ArithmeticNode.Operation, _ left: any VectorNode, _ right: any VectorNode
   ) -> QuotientNode? {
@@ -124,11 +124,23 @@ extension FilterCompiler {
       return ArithmeticNode(.multiply, a, b)
     }
     let (a, b) = (left as? QuotientNode, right as? QuotientNode)
-    guard a != nil || b != nil, operation == .multiply || operation == .divide else { return nil }
-    let (above, below): ((any VectorNode)?, (any VectorNode)?) =
-      operation == .multiply
-      ? (product(a?.dividend ?? left, b?.dividend ?? right), product(a?.divisor, b?.divisor))
-      : (product(a?.dividend ?? left, b?.divisor), product(a?.divisor, b?.dividend ?? right))
+    var (above, below): ((any VectorNode)?, (any VectorNode)?)
+    switch (operation, a, b) {
+    case (_, nil, nil): return nil
+    case (.multiply, _, _):
+      above = product(a?.dividend ?? left, b?.dividend ?? right)
+      below = product(a?.divisor, b?.divisor)
+    case (.divide, _, _):
+      above = product(a?.dividend ?? left, b?.divisor)
+      below = product(a?.divisor, b?.dividend ?? right)
+    case (.add, let a?, nil), (.subtract, let a?, nil):
+      above = product(right, a.divisor).flatMap { ArithmeticNode(operation, a.dividend, $0) }
+      below = a.divisor
+    case (.add, nil, let b?), (.subtract, nil, let b?):
+      above = product(left, b.divisor).flatMap { ArithmeticNode(operation, $0, b.dividend) }
+      below = b.divisor
+    default: return nil
+    }
     guard let above, let below else { return nil }
     var quotient = QuotientNode(above, below)
     quotient?.isComposed = true
@@ -312,98 +324,6 @@ extension FilterCompiler {
         ? values(of: related) : vector(ExpressionTree(.keyPath(KeyPathTree(rest))), of: related)
     else { return nil }
     return related.aggregate(operation, inner)
-  }
-}
-
-/// The objects whose aggregate a row has.
-struct RelatedObjects {
-  var link: Link
-  let scope: FilterScope
-  /// The key that leads from an object back to the row; nil if there is none.
-  var owner: String?
-  /// Compiles expressions of objects that belong to another state of the graph; nil for the same one.
-  var compiler: FilterCompiler?
-
-  enum Link {
-    case relationship(SummaryNode.Elements)
-    case equalKeys(ValueJoin)
-
-    /// Treats nil instead of a list as a list without elements.
-    mutating func countsNilAsEmpty() {
-      guard case .relationship(var elements) = self else { return }
-      elements.nilIsEmpty = true
-      self = .relationship(elements)
-    }
-  }
-
-  func aggregate(
-    _ operation: SummaryNode.Operation, _ inner: (any VectorNode)?
-  ) -> (any VectorNode)? {
-    if operation == .avg, inner?.kind == .decimal {
-      // Objects without a value count.
-      guard let sum = aggregate(.sum, inner), let count = aggregate(.count, nil) else { return nil }
-      return QuotientNode(sum: sum, count: count)
-    }
-    return switch link {
-    case .relationship(let elements): SummaryNode(operation, elements, inner)
-    case .equalKeys(let join): JoinedNode(operation, join, inner)
-    }
-  }
-}
-
-// Related objects
-extension FilterCompiler {
-  private mutating func vector(
-    _ tree: ExpressionTree, of related: RelatedObjects
-  ) -> (any VectorNode)? {
-    guard var compiler = related.compiler else { return vector(tree, related.scope) }
-    return compiler.vector(tree, related.scope)
-  }
-
-  /// Returns the objects of a to-many relationship, of a SUBQUERY over one, or of a join by value.
-  private mutating func related(
-    _ collection: ExpressionTree, _ scope: FilterScope
-  ) -> RelatedObjects? {
-    guard case .subquery(let source, let name, let predicate) = collection.kind else {
-      return collection.onlyKey.flatMap { related($0, scope) }
-        ?? listed(collection, scope) { .after($0.steps.count) }
-    }
-    guard case .keyPath = source.kind else { return valueJoin(collection, scope) }
-    guard var found = related(source, scope), case .relationship(var elements) = found.link,
-      let inner = ElementPredicate(name, owner: found.owner).of(predicate)
-    else { return nil }
-    var folding = ConstantFolding(environment)
-    var compiler = found.compiler ?? self
-    let filter = compiler.filter(folding.folded(inner), found.scope)
-    guard filter.isOfKernels else { return nil }
-    (elements.filter, elements.nilIsEmpty) = (filter, true)
-    found.link = .relationship(elements)
-    return found
-  }
-
-  /// Returns the objects of a to-many relationship; nil if links may lead to deleted objects.
-  private func related(_ key: String, _ scope: FilterScope) -> RelatedObjects? {
-    let here = graph.tables[scope.place.table]
-    guard !graph.mayDangle, let slot = here.layout.slots[scope.place.code][key],
-      let link = ToManyLink(slot), let there = destination(key, scope),
-      // Doubles are added in the order of the objects.
-      graph.tables[there.place.table].identifiers.isAscending
-    else { return nil }
-    let elements = SummaryNode.Elements(
-      link: .init(link), here: here, there: graph.tables[there.place.table],
-      count: graph.tables[there.place.table].count, cancel: environment.cancel)
-    return RelatedObjects(
-      link: .relationship(elements), scope: there, owner: owner(of: key, scope))
-  }
-
-  /// Returns the to-one relationship by which each object of a to-many relationship leads back to its owner.
-  func owner(of key: String, _ scope: FilterScope) -> String? {
-    guard !graph.mayDangle,
-      case .inverse(let source, let column, isToMany: true)? = graph.tables[scope.place.table]
-        .layout.slots[scope.place.code][key],
-      case .toOne = graph.tables[source].columns[column].kind
-    else { return nil }
-    return graph.model.inverse(of: key, in: scope.entity)?.relationship.name
   }
 }
 
