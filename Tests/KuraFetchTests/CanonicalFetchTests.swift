@@ -30,7 +30,7 @@ import Testing
     _ texts: inout CanonicalTexts
   ) throws -> (world: World, groups: [[String]], titles: [String]) {
     var world = try World(items: 0)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     let groups = (0..<60).map { _ in texts.letters(upTo: 4) }
     let titles = groups.flatMap { texts.forms($0) }
     for (number, title) in titles.enumerated() {

@@ -180,7 +180,7 @@ private struct DecimalWorld {
   ])
 
   func world(_ numbers: inout SeededNumbers) throws -> World {
-    var context = ManagedObjectContext(Graph(model: Self.model))
+    var context = GraphContext(Graph(model: Self.model))
     let owners = try context.insert(
       (1...9).map { NewObject(entity: "Owner", values: [NewValue("name", .string("o\($0)"))]) })
     let objects = owners.compactMap { id in

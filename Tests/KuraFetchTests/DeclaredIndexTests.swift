@@ -13,7 +13,7 @@ import Testing
 struct IndexedPair {
   var dice: SeededNumbers
   /// The first one has the indexes.
-  var contexts: [ManagedObjectContext]
+  var contexts: [GraphContext]
 
   private static let attributes = [
     Attribute(name: "title", type: .string, isOptional: true),
@@ -41,7 +41,7 @@ struct IndexedPair {
   init(_ seed: UInt64, objects: Int) throws {
     dice = SeededNumbers(seed: seed)
     contexts = [Self.model(Self.indexes, [FetchIndex("rank")]), Self.model([])].map {
-      ManagedObjectContext(Graph(model: $0))
+      GraphContext(Graph(model: $0))
     }
     try insert(objects)
   }
@@ -211,7 +211,7 @@ struct DeclaredIndexTests {
         name: "Word", attributes: [Attribute(name: "text", type: .string)],
         indexes: [FetchIndex("text")])
     ])
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     func insert(_ texts: [String]) throws {
       _ = try context.insert(
         texts.map { NewObject(entity: "Word", values: [NewValue("text", .string($0))]) })

@@ -84,7 +84,7 @@ import Testing
 
   @Test("are read again after a change")
   func changed() throws {
-    var context = ManagedObjectContext(Graph(model: World.eventModel))
+    var context = GraphContext(Graph(model: World.eventModel))
     let body = ValueDictionary([("n", .integer(1))])
     let id = try context.insert([
       NewObject(entity: "Event", values: [NewValue("body", .dictionary(body))])
@@ -117,7 +117,7 @@ extension World {
     try self.init(items: 1)
     var dice = Dice(seed)
     let oddity = seed % 2 == 0 ? 0 : 0.05
-    var context = ManagedObjectContext(Graph(model: World.eventModel))
+    var context = GraphContext(Graph(model: World.eventModel))
     let objects = (0..<events).map { i in
       NewObject(
         entity: "Event",

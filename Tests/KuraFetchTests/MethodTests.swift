@@ -102,7 +102,7 @@ struct MethodTests {
   func changedIndex() throws {
     var world = world
     #expect(try world.fetch("Item", where: "serial == 1000000 OR code == \"new\"").isEmpty)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     let values = [
       NewValue("title", .string("x")), NewValue("done", .boolean(true)),
       NewValue("serial", .integer(1_000_000)), NewValue("code", .string("new")),

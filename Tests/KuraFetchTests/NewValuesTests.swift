@@ -69,7 +69,7 @@ struct NewValuesTests {
         ])
     ])
     let values = try texts.map { try type.value(ofText: $0, in: .utc, from: .document) }
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     _ = try context.insert(
       (0..<1100).map { _ in
         let given: [(String, Value)] = [

@@ -57,7 +57,7 @@ import Testing
   func generated(seed: UInt64) throws {
     var texts = Texts(random: SeededNumbers(seed: seed))
     var world = try World(items: 0)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     let titles = (0..<400).map { _ in texts.text() }
     for title in titles {
       let values = [

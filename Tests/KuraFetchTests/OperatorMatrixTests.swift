@@ -295,7 +295,7 @@ extension OperatorMatrixTests.Case {
         ]),
     ])
     let known = try values.map { try type.value(ofText: $0, in: .utc, from: .document) }
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     func some(_ keys: [String]) -> [NewValue] {
       keys.filter { _ in !numbers.oneIn(4) }.map { NewValue($0, numbers.pick(known)) }
     }

@@ -60,7 +60,7 @@ struct OrderTests {
 extension World {
   fileprivate static func ofManyCategories() throws -> World {
     var world = try World(items: 0)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     let names = (0..<RowSample.least).map { $0 % 10 == 0 ? "odd \($0)" : "even \($0)" }
     _ = try context.insert(
       names.map { NewObject(entity: "Category", values: [NewValue("name", .string($0))]) })

@@ -90,7 +90,7 @@ extension World {
         ]),
     ])
     var dice = Dice(83)
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     _ = try context.insert((0..<40).map { _ in NewObject(entity: "Home") })
     let homes = context.snapshot
     let objects = (0..<rows).map { _ in

@@ -23,7 +23,7 @@ struct SingleGroupTests {
           Attribute(name: "one", type: .boolean),
         ])
     ])
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     let big = dice.chance(0.3) && count < 70 ? Int64.max / 80 : 5
     _ = try context.insert(
       (0..<count).map { _ in
@@ -51,7 +51,7 @@ struct SingleGroupTests {
 
   /// Nil if a sum overflows.
   private func answer(
-    _ predicate: String, _ shown: [String], by key: String?, _ context: ManagedObjectContext
+    _ predicate: String, _ shown: [String], by key: String?, _ context: GraphContext
   ) -> [[Value]]? {
     var fetch = FetchTree(of: FetchSource(.entity("A")))
     fetch.predicate = try? PredicateTree(parsing: predicate)

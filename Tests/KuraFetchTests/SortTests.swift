@@ -30,7 +30,7 @@ struct SortTests {
   func words(seed: UInt64) throws {
     var dice = Dice(seed)
     var world = try World(seed: seed, items: 0)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     let notes = (0..<2600).map { _ in dice.chance(0.1) ? nil : dice.longText() }
     _ = try context.insert(
       notes.map { note in
@@ -57,7 +57,7 @@ struct SortTests {
   func gatheredKeys(seed: UInt64) throws {
     var dice = Dice(seed)
     var world = try World(seed: seed, items: 40)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     _ = try context.insert(
       (0..<4200).map { _ in
         var values = [NewValue("title", .string(dice.pick(["x", "Y", "y", "é"])))]
@@ -105,7 +105,7 @@ struct SortTests {
   func collated(seed: UInt64) throws {
     var dice = Dice(seed)
     var world = try World(seed: seed, items: 0)
-    var context = ManagedObjectContext(world.snapshot.graph)
+    var context = GraphContext(world.snapshot.graph)
     _ = try context.insert(
       (0..<700).map { _ in
         // For letters with several marks in both forms, Foundation's answers are not an order.

@@ -82,7 +82,7 @@ struct StoredTextTests {
   ])
 
   private static func world(_ numbers: inout SeededNumbers) throws -> World {
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     func values(_ prefix: String) -> [NewValue] {
       [
         (

@@ -60,7 +60,7 @@ struct World {
 
   init(seed: UInt64 = 1, items: Int = 300) throws {
     var dice = Dice(seed)
-    var context = ManagedObjectContext(Graph(model: World.model))
+    var context = GraphContext(Graph(model: World.model))
     let homes = try World.insertHomes(&context)
     let tags = try context.insert((1...5).map { World.named("Tag", "tag\($0)") })
     let objects = (0..<items).map { World.item($0, homes, tags, context.graph, &dice) }
@@ -70,7 +70,7 @@ struct World {
   }
 
   /// Inserts seven categories: the first without a parent, each other with an earlier one.
-  private static func insertHomes(_ context: inout ManagedObjectContext) throws -> [ObjectID] {
+  private static func insertHomes(_ context: inout GraphContext) throws -> [ObjectID] {
     var homes: [ObjectID] = []
     for number in 1...7 {
       var home = World.named("Category", "分類 \(number)")

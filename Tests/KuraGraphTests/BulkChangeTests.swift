@@ -33,7 +33,7 @@ private struct Twins {
     for i in graph.tables[0].columns.indices {
       graph.tables[0].columns[i] = column(graph.tables[0].layout.columns[i], isFirst: true)
     }
-    byColumns = SmallGraph(context: ManagedObjectContext(graph))
+    byColumns = SmallGraph(context: GraphContext(graph))
     oneByOne = byColumns
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A computed default")
 struct ComputedDefaultTests {
-  private var context: ManagedObjectContext
+  private var context: GraphContext
   private static let first = Timestamp(microseconds: 1_700_000_000_000_000)
   private static let later = Timestamp(microseconds: 1_800_000_000_000_000)
 
@@ -23,7 +23,7 @@ struct ComputedDefaultTests {
         Attribute(
           name: "key", type: .uuid, defaultExpression: try ExpressionTree(parsing: "uuid()")),
       ])
-    context = ManagedObjectContext(Graph(model: Model(entities: [entity])))
+    context = GraphContext(Graph(model: Model(entities: [entity])))
   }
 
   private mutating func insert(_ objects: [NewObject], at now: Timestamp = first) throws {
@@ -91,7 +91,7 @@ struct ComputedDefaultTests {
           name: "n", type: .integer,
           defaultExpression: try ExpressionTree(parsing: "1 / randomn(1)"))
       ])
-    context = ManagedObjectContext(Graph(model: Model(entities: [entity])))
+    context = GraphContext(Graph(model: Model(entities: [entity])))
     #expect(throws: (any Error).self) { try insert([NewObject(entity: "Bad")]) }
     #expect(context.graph.tables.allSatisfy { $0.count == 0 })
   }

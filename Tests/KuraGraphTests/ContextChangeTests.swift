@@ -12,7 +12,7 @@ final class Follower: @unchecked Sendable {
   private(set) var graph: Graph
   private(set) var told: [ContextChange] = []
 
-  init(_ context: inout ManagedObjectContext) {
+  init(_ context: inout GraphContext) {
     graph = context.graph
     context.observe { [self] change, _ in
       told.append(change)
@@ -43,17 +43,17 @@ extension Graph {
 private struct FollowedWalk {
   static let rules = EvaluationContext(nilArithmeticIsNil: true)
   var dice: SeededNumbers
-  var context: ManagedObjectContext
+  var context: GraphContext
   let follower: Follower
   /// The saved state.
   var store: Graph
-  var earlier: ManagedObjectContext
+  var earlier: GraphContext
   /// The number of notifications of each act.
   var acts: [ContextChange.Act: Int] = [:]
 
   init(seed: UInt64) throws {
     dice = SeededNumbers(seed: seed)
-    var context = ManagedObjectContext(Graph(model: try Self.model))
+    var context = GraphContext(Graph(model: try Self.model))
     _ = try context.insert([NewObject(entity: "Category"), NewObject(entity: "Item")])
     context.didSave()
     store = context.graph
@@ -124,7 +124,7 @@ extension FollowedWalk {
   }
 
   private static func edit(
-    _ context: inout ManagedObjectContext, _ dice: inout SeededNumbers
+    _ context: inout GraphContext, _ dice: inout SeededNumbers
   ) throws {
     let (graph, objects) = (context.graph, context.graph.contents.keys.sorted { "\($0)" < "\($1)" })
     guard graph.model["Item"] != nil, graph.model["Category"] != nil, !objects.isEmpty else {
@@ -167,7 +167,7 @@ extension FollowedWalk {
 
   /// Another context saves, and this one merges it.
   private mutating func takeIn() throws {
-    var others = ManagedObjectContext(store)
+    var others = GraphContext(store)
     for _ in 0...dice.below(3) { try Self.edit(&others, &dice) }
     guard !context.hasModelChanges, context.savedModel == store.model else {
       context.merge(MergedChange(graph: others.graph), onto: others.graph)
@@ -182,14 +182,14 @@ extension FollowedWalk {
   }
 
   private mutating func scratch() throws {
-    var scratch = ManagedObjectContext(context.graph)
+    var scratch = GraphContext(context.graph)
     for _ in 0..<dice.below(4) { try Self.edit(&scratch, &dice) }
     if dice.oneIn(4) { try Self.changeModel(&scratch, &dice) }
     if dice.oneIn(3) { context.abandon(scratch) } else { context.adopt(scratch, "scratch") }
   }
 
   private static func changeModel(
-    _ context: inout ManagedObjectContext, _ dice: inout SeededNumbers
+    _ context: inout GraphContext, _ dice: inout SeededNumbers
   ) throws {
     var model = context.graph.model
     if dice.flip() {
@@ -202,7 +202,7 @@ extension FollowedWalk {
     context.setModel(model, "model")
   }
 
-  private static func drop(_ context: inout ManagedObjectContext) throws {
+  private static func drop(_ context: inout GraphContext) throws {
     guard context.graph.model["Note"] != nil else { return }
     try context.drop(entity: "Note", "drop entity Note", in: rules)
   }
@@ -261,7 +261,7 @@ struct ContextChangeTests {
     let follower = Follower(&graph.context)
     let other = graph.context.observe { _, _ in Issue.record("told after it was removed") }
     graph.context.removeObserver(other)
-    var scratch = ManagedObjectContext(graph.context.graph)
+    var scratch = GraphContext(graph.context.graph)
     _ = try scratch.insert([NewObject(entity: "A")])
     #expect(follower.told.isEmpty)
     graph.context.adopt(scratch, "begin")

@@ -53,7 +53,7 @@ import Testing
   func replaced() throws {
     let taught = Relationship(name: "taught", destination: "Student", isToMany: true)
     let person = Entity(name: "Person", relationships: [taught])
-    var context = ManagedObjectContext(
+    var context = GraphContext(
       Graph(model: Model(entities: [person, Entity(name: "Student", parent: "Person")])))
     let one = ObjectID(entity: "Person", number: 1)
     _ = try context.insert([NewObject(entity: "Student")])

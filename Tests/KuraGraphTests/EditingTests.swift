@@ -41,7 +41,7 @@ struct EditingTests {
     var graph = Graph(model: SmallGraph().context.graph.model)
     let last = ObjectBatch(entity: "A", numbers: [ObjectID.greatestNumber])
     try graph.admit(ChangeSet(inserted: [last]))
-    var small = SmallGraph(context: ManagedObjectContext(graph))
+    var small = SmallGraph(context: GraphContext(graph))
     let error = #expect(throws: Diagnostic.self) {
       try small.perform { _ = try $0.insert([NewObject(entity: "A")]) }
     }
@@ -133,7 +133,7 @@ struct EditingTests {
   @Test("numbers of a scratch context are not reused")
   func scratchNumbers() throws {
     var graph = SmallGraph()
-    var scratch = ManagedObjectContext(graph.context.graph)
+    var scratch = GraphContext(graph.context.graph)
     _ = try scratch.insert([NewObject(entity: "A")])
     _ = try scratch.perform("delete", in: SmallGraph.evaluation) { try $0.delete("A/1") }
     graph.context.adopt(scratch, "scratch")

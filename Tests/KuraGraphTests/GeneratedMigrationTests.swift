@@ -10,7 +10,7 @@ private let context = EvaluationContext(nilArithmeticIsNil: true)
 
 /// A graph under random changes of its objects and its model.
 private struct ChangingWorld {
-  var context: ManagedObjectContext
+  var context: GraphContext
   var dice: SeededNumbers
   /// The graph before each step that can be undone.
   var past: [String] = []
@@ -38,7 +38,7 @@ private struct ChangingWorld {
         Relationship(
           name: "many", destination: "A", isToMany: true, isOrdered: true, inverse: "one")
       ])
-    context = ManagedObjectContext(Graph(model: Model(entities: [a, heir, b])))
+    context = GraphContext(Graph(model: Model(entities: [a, heir, b])))
   }
 
   var model: Model { context.graph.model }

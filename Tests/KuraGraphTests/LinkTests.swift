@@ -6,10 +6,10 @@ import Testing
 
 /// A context with two entities and the mutually inverse relationships `a` and `b`.
 private struct Pair {
-  var context: ManagedObjectContext
+  var context: GraphContext
 
   init(_ a: Relationship, _ b: Relationship) {
-    context = ManagedObjectContext(
+    context = GraphContext(
       Graph(
         model: Model(entities: [
           Entity(name: "A", relationships: [a]), Entity(name: "B", relationships: [b]),
@@ -115,7 +115,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
         relationships: [
           Relationship(name: "a", destination: "A", isToMany: isToMany, inverse: "a")
         ])
-      var context = ManagedObjectContext(Graph(model: Model(entities: [person])))
+      var context = GraphContext(Graph(model: Model(entities: [person])))
       _ = try context.insert([NewObject(entity: "A")])
       for _ in 0..<2 {
         let first = Value.object(ObjectReference(context.snapshot.object(table: 0, row: 0)))
@@ -137,7 +137,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
       Entity(name: "A", relationships: [to("B", "a", many: false)]),
       Entity(name: "B", relationships: [to("A", "b", many: false)]),
     ])
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     _ = try context.insert((0..<count).map { _ in NewObject(entity: "B") })
     for _ in 0..<(twice ? 2 : 1) {
       let snapshot = context.snapshot
@@ -167,7 +167,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
       Entity(name: "A", relationships: [to("B", "a", many: false)]),
       Entity(name: "B", relationships: [to("A", "b", many: false)]),
     ])
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     _ = try context.insert([NewObject(entity: "B")])
     let target = Value.object(ObjectReference(context.snapshot.object(table: 1, row: 0)))
     _ = try context.insert(
@@ -179,7 +179,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
   @Test func ofAPairsOwnInverseLeaveNoOneBehind() throws {
     let person = Entity(
       name: "A", relationships: [Relationship(name: "a", destination: "A", inverse: "a")])
-    var context = ManagedObjectContext(Graph(model: Model(entities: [person])))
+    var context = GraphContext(Graph(model: Model(entities: [person])))
     _ = try context.insert((0..<2).map { _ in NewObject(entity: "A") })
     let objects = (0..<2).map {
       Value.object(ObjectReference(context.snapshot.object(table: 0, row: $0)))
@@ -198,7 +198,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
     relationships: [Relationship(name: "next", destination: "Item")])
 
   @Test func objectsAndLinksStayWhenTablesAreNumberedAnew() throws {
-    var context = ManagedObjectContext(Graph(model: Model(entities: [item])))
+    var context = GraphContext(Graph(model: Model(entities: [item])))
     _ = try context.insert([NewObject(entity: "Item", values: [NewValue("title", "x")])])
     let first = Value.object(ObjectReference(context.snapshot.object(table: 0, row: 0)))
     _ = try context.insert([NewObject(entity: "Item", values: [NewValue("next", first)])])
@@ -222,7 +222,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
   }
 
   @Test func aNewNumberIsNeverGivenTwice() throws {
-    var context = ManagedObjectContext(Graph(model: Model(entities: [item])))
+    var context = GraphContext(Graph(model: Model(entities: [item])))
     _ = try context.insert([NewObject(entity: "Item", number: 9), NewObject(entity: "Item")])
     #expect((0..<2).map { context.graph.tables[0].identifiers[$0] } == [9, 10])
     #expect(throws: Diagnostic.self) {

@@ -10,7 +10,7 @@ private let context = EvaluationContext(nilArithmeticIsNil: true)
 
 @Suite("Values that are derived along a chain of objects")
 struct LongDerivationTests {
-  private func world(_ count: Int) throws -> ManagedObjectContext {
+  private func world(_ count: Int) throws -> GraphContext {
     var depth = Attribute(name: "depth", type: .integer, isOptional: true)
     depth.derivation = try ExpressionTree(
       parsing: "TERNARY(parent == nil, start, parent.depth + 1)")
@@ -27,7 +27,7 @@ struct LongDerivationTests {
     }
     var graph = Graph(model: Model(entities: [node]))
     graph.tables[0] = table
-    return ManagedObjectContext(graph)
+    return GraphContext(graph)
   }
 
   private func cells(_ number: Int) -> [StoredCell] {

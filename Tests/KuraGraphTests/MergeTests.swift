@@ -8,8 +8,8 @@ import Testing
 
 /// Two contexts that began with the same graph: one saves first, and the other is merged with it.
 struct TwoWriters {
-  var first: ManagedObjectContext
-  var second: ManagedObjectContext
+  var first: GraphContext
+  var second: GraphContext
   private let rules = EvaluationContext(nilArithmeticIsNil: true)
 
   init(_ rule: DeleteRule = .cascade) throws {
@@ -31,7 +31,7 @@ struct TwoWriters {
       relationships: [
         Relationship(name: "category", destination: "Category", inverse: "items")
       ])
-    var context = ManagedObjectContext(Graph(model: Model(entities: [category, item])))
+    var context = GraphContext(Graph(model: Model(entities: [category, item])))
     _ = try context.insert([NewObject(entity: "Category")])
     _ = try context.insert(["a", "b"].map { Self.item($0, 1) })
     context.didSave()
@@ -53,7 +53,7 @@ struct TwoWriters {
   }
 
   static func edit(
-    _ context: inout ManagedObjectContext, _ body: (inout GraphEditor) throws -> Void
+    _ context: inout GraphContext, _ body: (inout GraphEditor) throws -> Void
   ) throws {
     _ = try context.perform("edit", in: EvaluationContext(nilArithmeticIsNil: true), body)
   }

@@ -9,7 +9,7 @@ import Testing
 private let context = EvaluationContext(nilArithmeticIsNil: true)
 
 /// Returns two entities and one that inherits, with some objects.
-private func world(_ count: Int = 4) throws -> ManagedObjectContext {
+private func world(_ count: Int = 4) throws -> GraphContext {
   let item = Entity(
     name: "Item",
     attributes: [
@@ -27,7 +27,7 @@ private func world(_ count: Int = 4) throws -> ManagedObjectContext {
     relationships: [
       Relationship(name: "items", destination: "Item", isToMany: true, inverse: "box")
     ])
-  var world = ManagedObjectContext(Graph(model: Model(entities: [item, task, box])))
+  var world = GraphContext(Graph(model: Model(entities: [item, task, box])))
   for _ in 0..<2 { _ = try world.insert([NewObject(entity: "Box")]) }
   for i in 0..<count {
     let isTask = i % 2 == 1
@@ -285,7 +285,7 @@ struct DeniedDeletionTests {
       Entity(
         name: "B", relationships: [Relationship(name: "a", destination: "A", inverse: "items")]),
     ])
-    var world = ManagedObjectContext(Graph(model: model))
+    var world = GraphContext(Graph(model: model))
     let a = try world.insert([NewObject(entity: "A")])
     let object = world.snapshot.object(table: 0, row: 0)
     _ = try world.insert([
@@ -301,7 +301,7 @@ struct DeniedDeletionTests {
 @Suite("A change of a relationship")
 struct RelationshipMigrationTests {
   /// Returns items with subentities that a person owns.
-  private func world() throws -> ManagedObjectContext {
+  private func world() throws -> GraphContext {
     let item = Entity(
       name: "Item",
       relationships: [Relationship(name: "owner", destination: "Person", inverse: "owns")])
@@ -311,7 +311,7 @@ struct RelationshipMigrationTests {
       relationships: [
         Relationship(name: "owns", destination: "Item", isToMany: true, inverse: "owner")
       ])
-    var world = ManagedObjectContext(Graph(model: Model(entities: [item, task, person])))
+    var world = GraphContext(Graph(model: Model(entities: [item, task, person])))
     for entity in ["Person", "Item", "Task", "Task", "Task", "Person"] {
       _ = try world.insert([NewObject(entity: entity)])
     }
@@ -396,7 +396,7 @@ struct SiblingKeyTests {
           Relationship(name: "memos", destination: "Memo", isToMany: true, inverse: "owner"),
         ]),
     ])
-    var world = ManagedObjectContext(Graph(model: model))
+    var world = GraphContext(Graph(model: model))
     _ = try world.insert([NewObject(entity: "Person")])
     let person = Value.object(ObjectReference(world.snapshot.object(table: 1, row: 0)))
     _ = try world.insert([NewObject(entity: "Task", values: [NewValue("owner", person)])])

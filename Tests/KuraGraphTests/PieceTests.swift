@@ -85,7 +85,7 @@ struct PieceTests {
               new: ChangeValues(many ? links : links.map { .object($0.numbers.first ?? 1) })),
           ]),
       ]))
-    return SmallGraph(context: ManagedObjectContext(graph))
+    return SmallGraph(context: GraphContext(graph))
   }
 
   @Test("a patched inverse equals a new one", arguments: [false, true])

@@ -30,7 +30,7 @@ import Testing
     let model = Model(entities: [
       Entity(name: "Thing"), Entity(name: "Book", parent: "Thing"),
     ])
-    var first = ManagedObjectContext(Graph(model: model))
+    var first = GraphContext(Graph(model: model))
     _ = try first.insert([NewObject(entity: "Book")])
     first.didSave()
     var second = first

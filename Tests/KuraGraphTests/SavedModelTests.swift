@@ -84,7 +84,7 @@ struct AbandonedContextTests {
   @Test("keeps its numbers: no other object gets one of them")
   func numbers() throws {
     var outer = SmallGraph().context
-    var inner = ManagedObjectContext(outer.graph)
+    var inner = GraphContext(outer.graph)
     let first = try inner.insert([NewObject(entity: "A")])
     outer.abandon(inner)
     let second = try outer.insert([NewObject(entity: "A")])

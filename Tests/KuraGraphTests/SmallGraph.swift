@@ -5,13 +5,13 @@ import KuraValues
 
 /// A context with objects that are created and read by short names: `A/1`.
 struct SmallGraph {
-  var context: ManagedObjectContext
+  var context: GraphContext
   static let evaluation = EvaluationContext(nilArithmeticIsNil: true)
 
-  init(context: ManagedObjectContext) { self.context = context }
+  init(context: GraphContext) { self.context = context }
 
   init(_ entities: [Entity]) {
-    self.init(context: ManagedObjectContext(Graph(model: Model(entities: entities))))
+    self.init(context: GraphContext(Graph(model: Model(entities: entities))))
   }
 
   /// Creates entities A and B with the mutually inverse relationships `a` and `b`.

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Inserts objects one by one or together, in this order.
-  private static func inserted(_ counts: [(Int, together: Bool)]) throws -> ManagedObjectContext {
+  private static func inserted(_ counts: [(Int, together: Bool)]) throws -> GraphContext {
     var context = try graph().context
     context.didSave()
     let form = try #require(PreparedEdit(.insert, "A", ["t", "d"], in: context.graph))

@@ -43,7 +43,7 @@ struct GeneratedGraphTests {
   @Test("satisfy the rules of their model", arguments: UInt64(1)...40)
   func valid(seed: UInt64) throws {
     let graph = try #require(maker().graph(seed: seed))
-    #expect(ManagedObjectContext(graph).allValidationFailures(in: evaluation).isEmpty)
+    #expect(GraphContext(graph).allValidationFailures(in: evaluation).isEmpty)
   }
 
   @Test("are the same for the same seed, and different for others")

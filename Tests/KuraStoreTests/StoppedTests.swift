@@ -52,7 +52,7 @@ struct StoppedTests {
     let keeper = try #require(
       try StoreKeeper.make(contents, path: path, replaces: false, options(cancel)))
     let before = try Data(contentsOf: URL(filePath: path))
-    var context = ManagedObjectContext(contents.graph)
+    var context = GraphContext(contents.graph)
     _ = try context.insert([
       NewObject(entity: "A", values: [NewValue("t", .string("new"))])
     ])

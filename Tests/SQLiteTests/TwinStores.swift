@@ -18,7 +18,7 @@ struct TwinStores {
     let schema = Schema(&numbers)
     self.schema = schema
     database = try SQLiteConnection(.memory)
-    var context = ManagedObjectContext(Graph(model: schema.model))
+    var context = GraphContext(Graph(model: schema.model))
     let owners = (0..<homes).map { _ in NewRow(.home, schema, &numbers) }
     let ids = try context.insert(owners.map(\.object))
     let snapshot = context.snapshot

@@ -32,7 +32,7 @@ struct JournalStore {
   static let evaluation = EvaluationContext(nilArithmeticIsNil: true)
 
   let keeper: StoreKeeper
-  var context: ManagedObjectContext
+  var context: GraphContext
 
   /// Opens it; nil if it is plain JSON now, which must be reported if there are saves.
   init?(_ path: String, hasJournal: Bool = true) throws {
@@ -42,7 +42,7 @@ struct JournalStore {
       return nil
     }
     self.keeper = keeper
-    context = ManagedObjectContext(kept.store.graph)
+    context = GraphContext(kept.store.graph)
   }
 
   var contents: StoreContents { StoreContents(graph: context.graph, isStore: true) }

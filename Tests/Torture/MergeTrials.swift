@@ -25,7 +25,7 @@ private struct SharedStore {
   /// Whether a deletion may leave links, with which a save is refused.
   let leavesLinks: Bool
   var saved: Graph
-  var contexts: [ManagedObjectContext]
+  var contexts: [GraphContext]
   var isCurrent: [Bool]
   var log: [String] = []
   private let rules = EvaluationContext(nilArithmeticIsNil: true)
@@ -33,15 +33,15 @@ private struct SharedStore {
   init(_ numbers: inout SeededNumbers) throws {
     leavesLinks = numbers.oneIn(3)
     world = try MergeWorld(&numbers, leavesLinks: leavesLinks)
-    var context = ManagedObjectContext(Graph(model: world.model))
+    var context = GraphContext(Graph(model: world.model))
     for _ in 0..<numbers.below(20) { log.append("first: " + world.edit(&context, &numbers)) }
     if !context.validationFailures(in: rules).isEmpty {
-      context = ManagedObjectContext(Graph(model: world.model))
+      context = GraphContext(Graph(model: world.model))
     }
     context.didSave()
     // As read from a file: without the earlier history.
     saved = try context.graph.readAnew()
-    contexts = Array(repeating: ManagedObjectContext(saved), count: 2 + numbers.below(3))
+    contexts = Array(repeating: GraphContext(saved), count: 2 + numbers.below(3))
     isCurrent = contexts.map { _ in true }
   }
 
@@ -61,7 +61,7 @@ private struct SharedStore {
   }
 
   private mutating func turn(
-    _ i: Int, _ name: String, _ body: (inout ManagedObjectContext) throws -> String?
+    _ i: Int, _ name: String, _ body: (inout GraphContext) throws -> String?
   ) throws {
     let before = contexts[i].graph
     do { log.append("\(i): \(name) \(try body(&contexts[i]) ?? "nothing")") } catch {
@@ -133,7 +133,7 @@ private struct SharedStore {
 
   /// Checks that with the policy `store` every key that others have changed has their value.
   private func checkPolicy(
-    _ policy: MergePolicy, _ merged: MergedChange, _ context: ManagedObjectContext
+    _ policy: MergePolicy, _ merged: MergedChange, _ context: GraphContext
   ) throws {
     guard policy == .error, merged.settled.isEmpty else { return }
     // Without a conflict, local changes have their local values.

@@ -63,7 +63,7 @@ struct MergeWorld {
 
 extension MergeWorld {
   /// Makes a random edit; one that does not fit has no effect.
-  func edit(_ context: inout ManagedObjectContext, _ numbers: inout SeededNumbers) -> String {
+  func edit(_ context: inout GraphContext, _ numbers: inout SeededNumbers) -> String {
     let objects = Self.entities.filter { $0 != "A1" }.flatMap(context.graph.objectIDs)
     let rules = EvaluationContext(nilArithmeticIsNil: true)
     let edit = Edit(objects, model, &numbers)

@@ -39,7 +39,7 @@ package final class ShellSession {
     greeting = said.text
   }
 
-  package var context: ManagedObjectContext { session.context }
+  package var context: GraphContext { session.context }
   package var graph: Graph { context.graph }
   package var zone: ZoneRules { session.zone }
 }

@@ -62,7 +62,7 @@ extension ManagedObjectContext {
   }
 
   private func merge(
-    _ inside: ContextStorage.GraphContext, with parent: ManagedObjectContext
+    _ inside: GraphContext, with parent: ManagedObjectContext
   ) throws -> MergedChange {
     let outside = parent.storage.context.graph
     guard !inside.hasModelChanges, outside.model.entities == inside.savedModel.entities else {

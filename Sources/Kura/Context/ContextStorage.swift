@@ -12,7 +12,6 @@ import Synchronization
 /// Only the context changes it. The lock is never held while user code can run, for example during
 /// a fetch.
 final class ContextStorage: Sendable {
-  typealias GraphContext = KuraGraph.ManagedObjectContext
 
   struct State: Sendable {
     /// The graph with its changes; within `perform`, a scratch context.

@@ -414,7 +414,7 @@ extension ManagedObjectContext {
 
 extension ContextStorage.State {
   mutating func beginGroup() {
-    var inside = ContextStorage.GraphContext(current.graph)
+    var inside = GraphContext(current.graph)
     inside.history.levels = current.history.levels
     around.append(current)
     current = inside

@@ -100,7 +100,7 @@ extension StoreConnection {
   }
 
   private func merged(
-    _ context: ContextStorage.GraphContext, _ fresh: StoreContents, _ settings: MergeSettings,
+    _ context: GraphContext, _ fresh: StoreContents, _ settings: MergeSettings,
     _ storage: ContextStorage
   ) throws -> StoreMerge {
     do { return try StoreMerge(context, onto: fresh, settings, in: storage.evaluation) } catch let

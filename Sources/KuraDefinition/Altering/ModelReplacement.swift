@@ -105,7 +105,7 @@ extension ModelReplacement {
   /// Returns the graph without the dropped objects. Their relationships were removed before, so
   /// that their delete rules do not delete other objects.
   private func withoutDropped(_ graph: Graph, in context: EvaluationContext) throws -> Graph {
-    var without = ManagedObjectContext(graph)
+    var without = GraphContext(graph)
     _ = try without.perform("", in: context) { editor in
       try editor.delete(dropped.flatMap { graph.objectIDs(of: $0.name) })
     }

@@ -327,6 +327,18 @@ extension BoundRequest {
     if let column = attributeColumn(tree) { return .cells(column, rows: rows) }
     if let objects = objects(of: tree, rows) { return .objects(objects) }
     return computedColumn(tree, rows).map { .cells($0.column, rows: $0.rows) }
+      ?? mixedValues(tree, rows).map { .values($0) }
+  }
+
+  /// Returns the values of an expression that mixes integers and other numbers; nil for other expressions, and if that
+  /// saves no time.
+  private func mixedValues(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
+    if rows.count < Self.manyRows, linkCount(of: tree, rows) < Self.fewLinks { return nil }
+    guard let columns = mixedColumns(tree, bitmaps(of: rows)) else { return nil }
+    let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
+    return zip(integers, others).map { integer, other in
+      integer.isNull ? other : (try? integer.wholeNumber()).map(Value.integer) ?? integer
+    }
   }
 
   /// Returns the columns of a `select` without groups; attributes are read when they are shown.

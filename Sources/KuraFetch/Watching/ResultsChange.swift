@@ -84,7 +84,7 @@ package final class FetchedResults: Sendable {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Watches a fetch: calls `body` after each act that changes its answer, and once when the fetch ends, with the
   /// reason.
   package mutating func results(

@@ -83,7 +83,7 @@ private struct PreparedAttribute: Sendable {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Returns the change of an object to values of a prepared edit's types, possibly empty. Nil if
   /// the edit is of another model, or if there is no such object of exactly its entity. Constant time.
   package func update(of number: Int64, to values: [Value], _ edit: PreparedEdit) -> ChangeSet? {
@@ -145,7 +145,7 @@ package struct Insertions: Sendable {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// The maximum number of insertions at once. They all go to the same chunk.
   private static let most = 4096
 

@@ -199,7 +199,7 @@ extension ChangeSet {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Merges the unsaved changes with the saves of other sessions.
   ///
   /// `named` are objects to which variables still refer; they are renumbered too if the store has

@@ -3,7 +3,7 @@ import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Returns every rule that unsaved changes break, in the order of the objects.
   ///
   /// Relationships to undefined entities are in `unresolved` of `ModelCheck`. Linear in the changes; a unique key adds

@@ -28,7 +28,7 @@ package struct GeneratedStore: Sendable {
 extension GeneratedStore {
   /// Returns a graph of exactly these objects.
   func graph(of model: Model, in context: EvaluationContext) throws -> Graph {
-    var filled = ManagedObjectContext(Graph(model: model))
+    var filled = GraphContext(Graph(model: model))
     let new = objects.map { object in
       NewObject(
         entity: object.entity, number: object.number,
@@ -52,7 +52,7 @@ extension GeneratedStore {
   /// Returns whether the objects satisfy the rules of their model.
   func isValid(for model: Model, in context: EvaluationContext) -> Bool {
     guard let graph = try? graph(of: model, in: context) else { return false }
-    return ManagedObjectContext(graph).allValidationFailures(in: context).isEmpty
+    return GraphContext(graph).allValidationFailures(in: context).isEmpty
   }
 }
 

@@ -31,7 +31,7 @@ package struct GeneratedGraphs {
   }
 
   private func attempt(_ random: inout SeededNumbers) -> Graph? {
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     let objects = newObjects(&random)
     guard (try? context.perform("make up", in: evaluation, { try $0.insert(objects) })) != nil
     else { return nil }

@@ -261,7 +261,7 @@ struct ModelListing {
     var new: String?
   }
 
-  func lines(_ context: ManagedObjectContext) -> [Line] {
+  func lines(_ context: GraphContext) -> [Line] {
     context.changedEntities.flatMap(lines) + context.changedRequests.map(line)
   }
 
@@ -309,7 +309,7 @@ extension ModelListing {
 // As one line
 extension ModelListing {
   /// Returns a line for each part: `entity altered: Item: priority added, price dropped`.
-  func notes(_ context: ManagedObjectContext) -> [String] {
+  func notes(_ context: GraphContext) -> [String] {
     context.changedEntities.map(note)
       + context.changedRequests.map(note)
   }

@@ -190,7 +190,7 @@ extension Report {
   }
 
   /// Returns everything that changed since the last save, or in a scratch context.
-  static func changed(_ context: ManagedObjectContext, in zone: ZoneRules) -> String {
+  static func changed(_ context: GraphContext, in zone: ZoneRules) -> String {
     let parts = ModelListing(zone: zone).notes(context)
     let change = context.netChange
     if change.isEmpty, !parts.isEmpty { return parts.clauses }

@@ -8,7 +8,7 @@ struct ScratchContext {
   /// The name that `begin` gave to the scratch context.
   var name: String
   /// The suspended context, as it was at `begin`.
-  var parent: ManagedObjectContext
+  var parent: GraphContext
   /// The number of changes that were traced before.
   var traced: Int
 }
@@ -23,7 +23,7 @@ extension BeginStatement: Command {
     let name = name?.text ?? "scratch \(session.scratches.count + 1)"
     session.scratches.append(
       ScratchContext(name: name, parent: session.context, traced: session.trace.count))
-    var inside = ManagedObjectContext(session.context.graph)
+    var inside = GraphContext(session.context.graph)
     inside.history.levels = session.context.history.levels
     session.context = inside
     session.report(
@@ -62,7 +62,7 @@ extension Session {
   /// Returns to the enclosing context; returns the scratch context's entry and its context.
   fileprivate func endScratch(
     _ statement: String
-  ) throws(Failure) -> (scratch: ScratchContext, inside: ManagedObjectContext) {
+  ) throws(Failure) -> (scratch: ScratchContext, inside: GraphContext) {
     guard let scratch = scratches.popLast() else {
       throw Failure(ScratchProblem.noScratch(statement))
     }
@@ -78,7 +78,7 @@ extension Session {
   }
 
   /// The context outside all scratch contexts.
-  var outermost: ManagedObjectContext { scratches.first?.parent ?? context }
+  var outermost: GraphContext { scratches.first?.parent ?? context }
 }
 
 /// A statement that needs a scratch context, or is not allowed in one.

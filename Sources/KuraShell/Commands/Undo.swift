@@ -43,7 +43,7 @@ extension Session {
   /// Performs several steps, or none if one fails.
   fileprivate func turn(
     _ steps: StepCount, in source: SourceText, _ message: (String) -> String, _ nothing: String,
-    _ step: (inout ManagedObjectContext, CancelFlag) throws(Diagnostic) -> UndoGroup?
+    _ step: (inout GraphContext, CancelFlag) throws(Diagnostic) -> UndoGroup?
   ) throws {
     let place = StatementPlace(steps.span, in: source)
     let before = steps.count > 1 ? (context, variables, trace) : nil

@@ -145,7 +145,7 @@ struct TaskCheck {
       do throws(Attempt.Failed) {
         let graph = try Attempt(script).graph(in: grader.start)
         let context = EvaluationContext(now: grader.start.now, zone: grader.start.zone)
-        return ManagedObjectContext(graph).allValidationFailures(in: context).map {
+        return GraphContext(graph).allValidationFailures(in: context).map {
           script.diagnostic(ChangeProblem.invalid($0))
         }
       } catch { return [error.diagnostic] }

@@ -49,7 +49,7 @@ final class LessonRun {
 /// The state of a session before a lesson.
 struct SuspendedSession {
   var store: CurrentStore
-  var context: ManagedObjectContext
+  var context: GraphContext
   var variables: Variables
   var trace: ChangeTrace
 }

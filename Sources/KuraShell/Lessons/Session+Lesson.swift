@@ -51,7 +51,7 @@ extension Session {
     run.forgetDone()
     scratches = []
     store = CurrentStore(home: .memory, zone: run.start.zone)
-    context = ManagedObjectContext(run.start.graph)
+    context = GraphContext(run.start.graph)
     variables = Variables(launch.arguments.mapValues { .string($0) })
     trace.removeAll()
   }

@@ -25,7 +25,7 @@ package final class Session {
   package var settings: SessionSettings
   var store: CurrentStore
   /// The graph with its changes; inside a scratch context, the scratch context.
-  package var context = ManagedObjectContext(Graph())
+  package var context = GraphContext(Graph())
   /// The enclosing contexts, with the names of the scratch contexts that `begin` opened in them.
   var scratches: [ScratchContext] = []
   /// The statements of scripts that have changed objects since the last save.
@@ -171,7 +171,7 @@ extension Session {
   func change<Result>(
     at place: StatementPlace,
     _ body: (
-      inout ManagedObjectContext, EvaluationContext, ((Graph, ChangeSet) throws -> Void)?
+      inout GraphContext, EvaluationContext, ((Graph, ChangeSet) throws -> Void)?
     ) throws -> Performed<Result>
   ) throws -> Performed<Result> {
     let (evaluation, isValidating) = (evaluation, settings.isValidating)
@@ -282,7 +282,7 @@ extension Session {
     services.readInput = { () throws(Failure) in nil }
     if let now { services.now = now }
     let session = Session(launch, in: services)
-    session.context = ManagedObjectContext(graph)
+    session.context = GraphContext(graph)
     return session
   }
 }

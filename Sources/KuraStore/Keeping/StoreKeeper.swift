@@ -7,7 +7,7 @@ import KuraSentences
 /// A store that is open for saving, with its document, its journal and its lock.
 ///
 ///     let kept = try StoreKeeper.open(path: "todo.json")
-///     var context = ManagedObjectContext(kept.store.graph)
+///     var context = GraphContext(kept.store.graph)
 ///     …
 ///     try kept.keeper?.save(StoreSaveRequest(contents, context.netChange)) { fresh in … }
 ///     kept.keeper?.close(contents)

@@ -46,7 +46,7 @@ extension StoreMerge {
   ///
   /// Throws a `MergeRefusal`, `Stopped`, or a diagnostic if derived values cannot be computed.
   package init(
-    _ context: ManagedObjectContext, onto fresh: StoreContents, _ settings: MergeSettings,
+    _ context: GraphContext, onto fresh: StoreContents, _ settings: MergeSettings,
     in evaluation: EvaluationContext
   ) throws {
     self.fresh = fresh
@@ -81,7 +81,7 @@ extension StoreKeeper {
   /// `merging` merges them; its last result is what was saved, nil if no other process had saved.
   /// The history gets `entry` with what was saved. Throws what `merging` and `save` throw.
   package func save(
-    _ context: ManagedObjectContext, in contents: StoreContents, recording entry: SaveEntry,
+    _ context: GraphContext, in contents: StoreContents, recording entry: SaveEntry,
     merging: (StoreContents) throws -> StoreMerge
   ) throws -> (result: StoreSaveResult, merge: StoreMerge?) {
     let net = context.hasModelChanges ? nil : context.netChange(keeper.options.cancel)

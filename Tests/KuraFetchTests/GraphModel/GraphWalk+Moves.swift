@@ -97,7 +97,7 @@ extension GraphWalk {
     note("begin")
     layers.append(
       Layer(
-        ManagedObjectContext(context.graph), PlainContext(plain.graph, next: plain.next)))
+        GraphContext(context.graph), PlainContext(plain.graph, next: plain.next)))
   }
 
   mutating func commit() {

@@ -23,7 +23,7 @@ struct GraphWalk {
   var fault: String?
 
   struct Layer {
-    var context: ManagedObjectContext
+    var context: GraphContext
     var plain: PlainContext
     var saved: Graph
     /// The graph that the context's change notifications describe.
@@ -40,12 +40,12 @@ struct GraphWalk {
     world = try GeneratedModel(&dice)
     var graph = Graph(model: world.model)
     if dice.chance(0.5) { graph.codeTexts() }
-    layers = [Layer(ManagedObjectContext(graph), PlainContext(PlainGraph(world: world)))]
+    layers = [Layer(GraphContext(graph), PlainContext(PlainGraph(world: world)))]
   }
 }
 
 extension GraphWalk.Layer {
-  init(_ context: ManagedObjectContext, _ plain: PlainContext) {
+  init(_ context: GraphContext, _ plain: PlainContext) {
     let told = GraphWalk.ReceivedChanges(context.graph)
     self.init(context: context, plain: plain, saved: context.graph, told: told)
     self.context.history.levels = PlainContext.levels
@@ -70,7 +70,7 @@ extension GraphWalk {
     get { layers[layers.count - 1] }
     _modify { yield &layers[layers.count - 1] }
   }
-  var context: ManagedObjectContext { layer.context }
+  var context: GraphContext { layer.context }
   var plain: PlainContext { layer.plain }
 
   /// Continues until this number of edits or a fault.

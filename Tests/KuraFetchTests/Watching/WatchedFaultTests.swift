@@ -179,7 +179,7 @@ struct WatchedFaultTests {
     let before = world.context.graph
     var model = before.model
     model.define(Entity(name: "Note"))
-    var other = ManagedObjectContext(before)
+    var other = GraphContext(before)
     other.setModel(model, "alter")
     _ = try other.perform("edit", in: WatchedWorld.rules) { editor in
       try editor.set("Item/2", "title", "x")
@@ -234,7 +234,7 @@ struct WatchedFaultTests {
     world.context.didSave()
     try world.watch("Item where done == YES sort n")
     _ = try world.events { try $0.set("Item/4", "done", true) }
-    var others = ManagedObjectContext(world.context.savedGraph)
+    var others = GraphContext(world.context.savedGraph)
     _ = try others.perform("others", in: WatchedWorld.rules) { editor in
       try editor.delete([id("Item/1")])
       try editor.insert("Item/9", ["n": 0, "done": true])

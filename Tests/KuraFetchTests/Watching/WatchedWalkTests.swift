@@ -150,7 +150,7 @@ private struct WatchedWalk {
   var world: WatchedWorld
   private var shown: [Shown] = []
   private var store: Graph
-  private var earlier: ManagedObjectContext
+  private var earlier: GraphContext
   /// The number of steps that changed a result.
   var told = 0
   private var lastAct = 0
@@ -309,7 +309,7 @@ extension WatchedWalk {
   }
 
   private static func edit(
-    _ context: inout ManagedObjectContext, _ dice: inout SeededNumbers
+    _ context: inout GraphContext, _ dice: inout SeededNumbers
   ) throws {
     let graph = context.graph
     let objects = ["Item", "Category", "Tag"].flatMap { graph.objectIDs(of: $0) }
@@ -373,7 +373,7 @@ extension WatchedWalk {
   }
 
   private mutating func takeIn() throws {
-    var others = ManagedObjectContext(store)
+    var others = GraphContext(store)
     for _ in 0...dice.below(3) { try Self.edit(&others, &dice) }
     guard !world.context.hasModelChanges, world.context.savedModel == store.model else {
       world.context.merge(MergedChange(graph: others.graph), onto: others.graph)
@@ -388,14 +388,14 @@ extension WatchedWalk {
   }
 
   private mutating func scratch() throws {
-    var scratch = ManagedObjectContext(world.context.graph)
+    var scratch = GraphContext(world.context.graph)
     for _ in 0..<dice.below(4) { try Self.edit(&scratch, &dice) }
     if dice.oneIn(3) { world.context.abandon(scratch) } else { world.context.adopt(scratch, "s") }
   }
 
   /// Adds or drops an entity that no fetch uses, alone or in one group with other changes.
   private mutating func alter() throws {
-    var group = ManagedObjectContext(world.context.graph)
+    var group = GraphContext(world.context.graph)
     var model = group.graph.model
     if model["Note"] == nil { model.define(Entity(name: "Note")) } else { model.remove("Note") }
     let isAlone = dice.flip()

@@ -11,11 +11,11 @@ import KuraValues
 struct WatchedWorld {
   static let rules = EvaluationContext(nilArithmeticIsNil: true)
   static let environment = FetchEnvironment(now: Timestamp(microseconds: 1_000_000_000_000_000))
-  var context: ManagedObjectContext
+  var context: GraphContext
   let watchers = Watchers()
 
   init() throws {
-    context = ManagedObjectContext(Graph(model: try Self.model))
+    context = GraphContext(Graph(model: try Self.model))
     let watchers = watchers
     context.observe { step, graph in watchers.take(step, graph) }
   }

@@ -66,7 +66,7 @@ struct TranslationWorld {
     ])
     database = try SQLiteConnection(.memory)
     translator = ForeignTranslator(model)
-    var context = ManagedObjectContext(Graph(model: model))
+    var context = GraphContext(Graph(model: model))
     var statements = [
       "PRAGMA case_sensitive_like = ON",
       "CREATE TABLE home (id INTEGER PRIMARY KEY, name TEXT, size INTEGER, kind TEXT, floor INTEGER)",

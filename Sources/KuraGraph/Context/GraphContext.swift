@@ -6,12 +6,12 @@ package import KuraValues
 
 /// A graph with its changes since the last save, and the undo history.
 ///
-///     var context = ManagedObjectContext(graph)
+///     var context = GraphContext(graph)
 ///     let done = try context.perform("insert Category") { editor in
 ///       try editor.insert([NewObject(entity: "Category")])
 ///     }
 ///     context.undo()       // "insert Category"
-package struct ManagedObjectContext: Sendable {
+package struct GraphContext: Sendable {
   /// Set only by `change`, in this file.
   package private(set) var graph: Graph
   package var history = UndoHistory()
@@ -58,7 +58,7 @@ package struct ManagedObjectContext: Sendable {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Performs every change of the graph. Observers are notified once per operation, but not of
   /// operations that failed or changed nothing.
   ///
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
   /// While the caller keeps the graph, the next operation copies the chunks that it modifies.
   ///
   /// A copy of the context notifies the same observers. To try something separately, start with
-  /// `ManagedObjectContext(context.graph)`.
+  /// `GraphContext(context.graph)`.
   @discardableResult package mutating func observe(
     _ body: @escaping ContextObserver.Body
   ) -> ContextObserver.ID {
@@ -93,7 +93,7 @@ extension ManagedObjectContext {
   }
 
   /// Replaces the state by the state of another context, including the history; the observers remain.
-  mutating func become(_ other: ManagedObjectContext, _ act: ContextChange.Act) {
+  mutating func become(_ other: GraphContext, _ act: ContextChange.Act) {
     change(act) { graph in
       let before = graph
       graph = other.graph
@@ -139,7 +139,7 @@ package struct Performed<Result: Sendable>: Sendable {
   package var change: ChangeSet
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Changes objects as one undo group. If it throws, nothing is changed.
   ///
   /// `accept` receives the changed graph, and rejects the change by throwing.
@@ -254,7 +254,7 @@ extension ChangeSet {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Condenses unsaved steps without a group in the history to their net change.
   ///
   /// With a limit of undo levels, the memory then depends on what a save would write, and not on
@@ -366,7 +366,7 @@ extension [GraphChange] {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Replaces the model and content of the graph, as one undo group.
   package mutating func changeModel(_ name: String, to after: Graph) {
     let change = GraphChange.model(before: graph, after: after)
@@ -394,7 +394,7 @@ extension ManagedObjectContext {
   ) throws {
     var model = graph.model
     model.remove(name)
-    var without = ManagedObjectContext(graph)
+    var without = GraphContext(graph)
     _ = try without.perform(title, in: context) { editor in
       try editor.delete(editor.graph.objectIDs(of: name))
       try accept(editor.deletedCounts)
@@ -412,7 +412,7 @@ package struct UnsavedChanges: Sendable, Equatable {
   package var requests = 0
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   package var unsaved: UnsavedChanges {
     let counts = netChange.counts
     return UnsavedChanges(
@@ -436,7 +436,7 @@ package struct ChangedEntity: Sendable {
   package var keys: [(old: String?, new: String?)]
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// The entities that were defined, altered or dropped since the last save; a renamed entity
   /// counts as the same. Linear in the model and its changes.
   package var changedEntities: [ChangedEntity] { ModelChanges(self).entities }
@@ -459,7 +459,7 @@ private struct ModelChanges {
   /// The original entities, by present name.
   private var origins: [String: Entity] = [:]
 
-  init(_ context: ManagedObjectContext) {
+  init(_ context: GraphContext) {
     before = context.savedModel
     now = context.graph.model
     steps = context.unsavedChanges.compactMap { change in
@@ -520,7 +520,7 @@ extension Entity {
   fileprivate var ownKeys: [String] { attributes.map(\.name) + relationships.map(\.name) }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Restores the unsaved changes of another session, as one undo group.
   ///
   /// `merged` is their result on the current graph.
@@ -536,8 +536,8 @@ extension ManagedObjectContext {
   }
 
   /// Returns the result of committing scratch contexts, the innermost last: this context with all their changes.
-  package func adopting(_ scratches: [ManagedObjectContext], names: [String])
-    -> ManagedObjectContext
+  package func adopting(_ scratches: [GraphContext], names: [String])
+    -> GraphContext
   {
     var contexts = [self] + scratches
     var names = names

@@ -4,7 +4,7 @@ import KuraModel
 package import KuraPredicates
 import KuraValues
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Marks all changes as saved.
   package mutating func didSave() {
     pending = StepList()
@@ -93,7 +93,7 @@ extension [Range<Int>] {
   }
 }
 
-extension ManagedObjectContext {
+extension GraphContext {
   /// Merges the saves of other sessions: `base` is the current store, `merged` is the unsaved change on top of it.
   ///
   /// The history continues with the new numbers; a step that conflicts with later changes of other sessions is rejected
@@ -145,12 +145,12 @@ extension ManagedObjectContext {
 }
 
 // Scratch contexts, which start with this context's graph
-extension ManagedObjectContext {
+extension GraphContext {
   /// Adds the changes of a scratch context as one undo group.
   ///
   /// This context must be unchanged since; it takes over the other graph, including the numbers
   /// assigned there. Linear in the changes.
-  package mutating func adopt(_ scratch: ManagedObjectContext, _ name: String) {
+  package mutating func adopt(_ scratch: GraphContext, _ name: String) {
     let changes = scratch.hasChanges ? scratch.changes : []
     change(.committed, name) { graph in
       graph = scratch.graph
@@ -166,7 +166,7 @@ extension ManagedObjectContext {
 
   /// Reserves the numbers assigned in a discarded scratch context, because a remaining reference to
   /// one must not lead to another object.
-  package mutating func abandon(_ scratch: ManagedObjectContext) {
+  package mutating func abandon(_ scratch: GraphContext) {
     change(.reset) { graph in
       graph.reserveNumbers(as: scratch.graph)
       return []
@@ -244,10 +244,10 @@ extension ManagedObjectContext {
     pending = StepList()
   }
 
-  package mutating func reset(to earlier: ManagedObjectContext) { become(earlier, .reset) }
+  package mutating func reset(to earlier: GraphContext) { become(earlier, .reset) }
 
   /// Starts over with the graph of another store.
-  package mutating func open(_ graph: Graph) { become(ManagedObjectContext(graph), .opened) }
+  package mutating func open(_ graph: Graph) { become(GraphContext(graph), .opened) }
 }
 
 extension Graph {
