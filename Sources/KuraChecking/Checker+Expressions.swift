@@ -320,8 +320,7 @@ extension Checker {
       let type = known.type.literalType
     else { return arguments.map(\.tree) }
     return try arguments.map { argument throws(Diagnostic) in
-      guard case .literal = argument.type else { return argument.tree }
-      return try read(argument, as: type, known.tree)
+      argument.hasLiterals ? try read(argument, as: type, known.tree) : argument.tree
     }
   }
 

@@ -34,6 +34,8 @@ extension Checker {
     if second.tree.isNull || first.tree.isNull {
       return first.tree.isNull ? second.type : first.type
     }
+    let trees = besideDecimals([first, second])
+    (first.tree, second.tree) = (trees[0], trees[1])
     if let type = first.type.literalType, case .literal = second.type {
       second.tree = try read(second, as: type, first.tree)
       return first.type
@@ -49,7 +51,7 @@ extension Checker {
   /// Returns expressions of which one is the value; literals among decimals are decimals.
   func besideDecimals(_ parts: [CheckedExpression]) -> [ExpressionTree] {
     let hasDecimals = parts.contains { $0.type.literalType == .decimal }
-    return parts.map { hasDecimals && $0.type == .literal ? $0.tree.besideDecimals : $0.tree }
+    return parts.map { hasDecimals && $0.hasLiterals ? $0.tree.besideDecimals : $0.tree }
   }
 
   /// Converts the literals of an expression, and texts in variables, to a type.
@@ -74,7 +76,9 @@ extension Checker {
       let value = try read(constant, as: type, literal.tree.span, other)
       return .constant(Constant(value, digits: constant.digits))
     default:
-      guard literal.tree.choices != nil else { return literal.tree.kind }
+      guard literal.tree.choices != nil else {
+        return type == .decimal ? literal.tree.besideDecimals.kind : literal.tree.kind
+      }
       let choices = try literal.parts.map { part throws(Diagnostic) in
         try read(part, as: type, other)
       }
@@ -163,6 +167,9 @@ extension Checker {
 }
 
 extension CheckedExpression {
+  /// Whether its value is a literal, or computed from literal numbers.
+  var hasLiterals: Bool { type == .literal || tree.isComputedFromNumbers }
+
   /// The choices of an expression, such as the elements of a list, each as written.
   var parts: [CheckedExpression] {
     let parts = tree.choices ?? []

@@ -298,19 +298,6 @@ extension CheckedType {
   fileprivate var isComputedNumber: Bool { if case .number = self { true } else { false } }
 }
 
-extension ExpressionTree {
-  /// Whether it is arithmetic with only literal numbers: `1950 - 1 - 1`.
-  fileprivate var isComputedFromNumbers: Bool {
-    switch kind {
-    case .constant(let constant): constant.value.approximateNumber != nil
-    case .function(let call):
-      call.function?.isArithmetic == true
-        && descending { call.arguments.allSatisfy(\.isComputedFromNumbers) }
-    default: false
-    }
-  }
-}
-
 /// Interpretations of typed texts, for messages.
 private enum BindText {
   /// Returns `1950-01-01` for `1950/1/1`; nil for text that does not resemble a date.

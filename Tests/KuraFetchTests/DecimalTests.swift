@@ -125,6 +125,31 @@ import Testing
   }
 
   @Test(
+    "are combined with arithmetic of literals as with its decimal result",
+    arguments: [
+      ("price * (1 + 0.5)", "price * 1.5"), ("price * (0.1 + 0.2)", "price * 0.3"),
+      ("0.7 - 0.1 * -6 - price", "1.3 - price"), ("-(0.1) * price", "-0.1 * price"),
+      ("price * TERNARY(kind == \"a\", 0.1 + 0.2, 1)", "price * TERNARY(kind == \"a\", 0.3, 1)"),
+      ("coalesce(price, 0.1 + 0.2)", "coalesce(price, 0.3)"), ("price / (3 / 2)", "price / 1"),
+      ("max({price, 0.1 + 0.2, 1 + 0.5})", "max({price, 0.3, 1.5})"),
+      ("TERNARY(kind == \"a\", price, 1 + 0.5)", "TERNARY(kind == \"a\", price, 1.5)"),
+      ("price * sqrt(2.25)", "price * CAST(\"1.5\", \"NSNumber\")"),
+    ])
+  func literals(text: String, plain: String) throws {
+    try each(12, [.money, .places]) { world, _, what in
+      let tree = try World.parseExpression(text)
+      let values = try world.evaluated(tree, "Sale")
+      let expected = try world.evaluated(World.parseExpression(plain), "Sale")
+      #expect(values.map(\.exact) == expected.map(\.exact), "\(what): \(text)")
+      try world.checkShown(tree, values, "\(what): \(text)")
+      try world.checkSorted(tree, values, "\(what): \(text)")
+      for order in ["==", ">"] {
+        #expect(try world.check("Sale", "\(text) \(order) (0.1 + 0.2)", 12), "\(what): \(text)")
+      }
+    }
+  }
+
+  @Test(
     "need no access to single objects",
     arguments: [
       "price > 12.5", "price BETWEEN {1.5, 2}", "price IN {1.5, 2, nil}", "price < cost",
@@ -287,7 +312,10 @@ extension SeededNumbers {
     ])
   }
 
-  private mutating func numbers(_ depth: Int) -> String { flip() ? constant() : decimal(depth) }
+  private mutating func numbers(_ depth: Int) -> String {
+    if oneIn(8) { return "(\(constant()) \(pick(["+", "-", "*", "/"])) \(constant()))" }
+    return flip() ? constant() : decimal(depth)
+  }
 
   fileprivate mutating func decimal(_ depth: Int) -> String {
     if depth == 0 || oneIn(4) {

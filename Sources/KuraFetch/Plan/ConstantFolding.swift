@@ -90,17 +90,17 @@ extension ConstantFolding {
     guard tree.isComputable, let value = try? tree.evaluate(on: .null, in: context),
       value.isItselfAsLiteral
     else { return tree }
-    var constant = Constant(value)
+    var constant = tree.numberLiteral ?? Constant(value)
+    if constant.digits != nil, !constant.isExactBesideDecimals { return tree }
     constant.isComputed = true
     return ExpressionTree(.constant(constant), span: tree.span)
   }
 }
 
 extension Value {
-  /// Whether the value can replace an expression as a literal, even next to a decimal.
+  /// Whether the value can replace an expression as a literal.
   ///
-  /// Next to a decimal the digits of a literal count, and a double such as 0.1 + 0.2 has other digits than its exact
-  /// value.
+  /// Texts of a double such as 0.1 + 0.2 have other digits than its exact value.
   fileprivate var isItselfAsLiteral: Bool {
     switch self {
     case .double(let number):

@@ -512,9 +512,9 @@ extension Vector {
 }
 
 extension ExpressionTree {
-  /// A literal double without a declared type; otherwise nil.
+  /// A literal double without a declared type, or one that is computed from literals; otherwise nil.
   var double: Constant? {
-    guard case .constant(let constant) = kind, case .double = constant.value else { return nil }
+    guard let constant = numberLiteral, case .double = constant.value else { return nil }
     return constant
   }
 }

@@ -143,8 +143,8 @@ extension PredicatePreparation {
 
   private func test(_ comparison: Comparison, _ span: SourceSpan) -> PreparedTest {
     let left = read(comparison.left)
-    let isChosen = [comparison.left, comparison.right].contains {
-      $0.choices != nil && !$0.doubleLiterals.isEmpty
+    let isChosen = [comparison.left, comparison.right].contains { side in
+      if case .constant = side.kind { false } else { !side.doubleLiterals.isEmpty }
     }
     guard !isChosen, let right = fixed(comparison.right) else {
       let right = read(comparison.right)

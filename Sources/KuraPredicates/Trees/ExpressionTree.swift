@@ -199,9 +199,55 @@ extension ExpressionTree {
     }
   }
 
+  /// The literal, or the result of arithmetic with only literal numbers such as `1 + 0.5`; nil for other expressions.
+  ///
+  /// The digits of a result are those of the arithmetic with decimals. Linear in the tree.
+  package var numberLiteral: Constant? {
+    if case .constant(let constant) = kind { return constant }
+    guard case (.double(let double), let exact)? = numbers else { return nil }
+    var constant = Constant(.double(double))
+    if case .decimal(let decimal) = exact { constant.digits = NumberText.text(decimal) }
+    constant.isComputed = true
+    return constant
+  }
+
+  /// The value of a literal number, or of arithmetic with only literal numbers, alone and next to decimals.
+  private var numbers: (alone: Value, exact: Value)? {
+    switch kind {
+    case .constant(let constant) where constant.value.approximateNumber != nil:
+      return (constant.value, constant.besideDecimals)
+    case .function(let call):
+      guard let function = call.function, function.isArithmetic else { return nil }
+      var (alone, exact): ([Value], [Value]) = ([], [])
+      // The first operand of `a * 2 + b` is the longest. It is read only if the second one is a number.
+      for argument in call.arguments.reversed() {
+        guard let part = argument.descending({ argument.numbers }) else { return nil }
+        alone.insert(part.alone, at: 0)
+        exact.insert(part.exact, at: 0)
+      }
+      let context = EvaluationContext()
+      guard let alone = try? function.value(of: alone, in: context),
+        let exact = try? function.value(of: exact, in: context)
+      else { return nil }
+      return (alone, exact)
+    default: return nil
+    }
+  }
+
+  /// Whether it is arithmetic with only literal numbers: `1950 - 1 - 1`.
+  package var isComputedFromNumbers: Bool {
+    switch kind {
+    case .constant(let constant): constant.value.approximateNumber != nil
+    case .function(let call):
+      call.function?.isArithmetic == true
+        && descending { call.arguments.allSatisfy(\.isComputedFromNumbers) }
+    default: false
+    }
+  }
+
   /// The literals with a fraction that can be its value. Linear in the choices.
   package var doubleLiterals: [Constant] {
-    if case .constant(let constant) = kind {
+    if let constant = numberLiteral {
       if case .double = constant.value { return [constant] }
       return []
     }
@@ -210,7 +256,7 @@ extension ExpressionTree {
 
   /// The expression with these literals as decimals.
   package var besideDecimals: ExpressionTree {
-    if case .constant(var constant) = kind {
+    if var constant = numberLiteral {
       constant.value = constant.besideDecimals
       return ExpressionTree(.constant(constant), span: span)
     }
@@ -224,13 +270,13 @@ extension FunctionCall {
 }
 
 extension Constant {
-  /// The value of a literal next to decimals: the digits as typed.
+  /// The value of a literal next to decimals: the digits as typed. A double that was computed remains one.
   package var besideDecimals: Value {
-    guard case .double(let double) = value else { return value }
+    guard case .double(let double) = value, digits != nil || !isComputed else { return value }
     return NumberText.decimal(digits ?? NumberText.text(double)).map { .decimal($0) } ?? value
   }
 
-  /// Whether the double has the digits as typed, so that it is ordered like the decimal.
+  /// Whether the double has the digits of the decimal, so that it is ordered like the decimal.
   package var isExactBesideDecimals: Bool {
     guard case .double(let double) = value else { return true }
     guard case .decimal(let decimal) = besideDecimals else { return false }
