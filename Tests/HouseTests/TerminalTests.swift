@@ -26,7 +26,7 @@ struct TerminalTests {
     "stops a statement at Control-C and continues",
     arguments: [
       "print SUBQUERY($a, $x, SUBQUERY($a, $y, SUBQUERY($a, $z, $z.n < $y.n).@count > 1).@count > 1)",
-      "fetch big where SUBQUERY($a, $x, SUBQUERY($a, $y, $y.n < $x.n).@count > n).@count == 1",
+      "fetch big where SUBQUERY($a, $x, SUBQUERY($a, $y, $y.n + $x.n < n).@count > n).@count == 1",
     ])
   func stops(_ statement: String) throws {
     let program = try program(big)
