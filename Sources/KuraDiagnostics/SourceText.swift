@@ -130,3 +130,19 @@ public struct SourceSpan: Sendable, Hashable {
     self == .none ? other : SourceSpan(min(start, other.start), max(end, other.end))
   }
 }
+
+/// A property that equality and hashing ignore, such as the place of a node in its text.
+@propertyWrapper
+public struct IgnoredByEquality<Value: Sendable>: Sendable, Hashable {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Creates the property with a value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// Returns true for all values.
+  public static func == (a: IgnoredByEquality, b: IgnoredByEquality) -> Bool { true }
+
+  /// Hashes nothing.
+  public func hash(into hasher: inout Hasher) {}
+}

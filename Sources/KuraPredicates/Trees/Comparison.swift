@@ -1,7 +1,7 @@
 public import KuraDiagnostics
 
 /// Two expressions, compared by an operator.
-public struct Comparison: Sendable {
+public struct Comparison: Sendable, Hashable {
   /// `title` in `title CONTAINS[cd] "誕生"`
   public var left: ExpressionTree
   /// `CONTAINS`
@@ -12,8 +12,8 @@ public struct Comparison: Sendable {
   public var right: ExpressionTree
   /// The modifier: ANY, ALL or none.
   public var modifier: ComparisonModifier
-  /// The place of the operator.
-  public var operationSpan: SourceSpan
+  /// The place of the operator; equality ignores it.
+  @IgnoredByEquality public var operationSpan: SourceSpan
 
   /// Creates a comparison.
   public init(
@@ -56,21 +56,4 @@ public enum ComparisonModifier: Sendable, Hashable {
   case any
   /// `ALL`
   case all
-}
-
-extension Comparison: Hashable {
-  /// Returns whether both are equal, without regard to spans. Linear in the trees.
-  public static func == (a: Comparison, b: Comparison) -> Bool {
-    a.operation == b.operation && a.options == b.options && a.modifier == b.modifier
-      && a.left == b.left && a.right == b.right
-  }
-
-  /// Hashes everything except the span. Linear in the trees.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(operation)
-    hasher.combine(options)
-    hasher.combine(modifier)
-    hasher.combine(left)
-    hasher.combine(right)
-  }
 }

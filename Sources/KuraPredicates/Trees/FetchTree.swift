@@ -3,7 +3,7 @@ public import KuraDiagnostics
 /// A fetch as a tree: the objects, their order, and the values to return.
 ///
 /// It is a statement and, in parentheses, an expression, like NSFetchRequestExpression.
-public struct FetchTree: Sendable {
+public struct FetchTree: Sendable, Hashable {
   /// The kind of result: `fetch`, `count` or `exists`.
   public var result: Result
   /// The source: `MemoDate`, `$home.items`.
@@ -36,7 +36,7 @@ public struct FetchTree: Sendable {
   /// Whether objects of subentities are included; false for `without subentities`.
   public var includesSubentities = true
   /// The place in the text; equality ignores it.
-  public var span: SourceSpan
+  @IgnoredByEquality public var span: SourceSpan
 
   /// Creates a fetch of all objects of a source.
   public init(_ result: Result = .objects, of source: FetchSource, span: SourceSpan = .none) {
@@ -59,11 +59,11 @@ public struct FetchTree: Sendable {
 /// The source of a fetch: an entity, or an expression with objects.
 ///
 ///     let source = FetchSource(entity: "MemoDate")   // source.entity is "MemoDate", source.objects nil
-public struct FetchSource: Sendable {
+public struct FetchSource: Sendable, Hashable {
   /// The kind of source.
   package var kind: Kind
-  /// The place in the text.
-  public var span: SourceSpan
+  /// The place in the text; equality ignores it.
+  @IgnoredByEquality public var span: SourceSpan
 
   /// Creates a source of any kind.
   package init(_ kind: Kind, span: SourceSpan = .none) {
@@ -113,15 +113,15 @@ extension FetchSource {
 }
 
 /// A column of `select`.
-public struct SelectedColumn: Sendable {
+public struct SelectedColumn: Sendable, Hashable {
   /// The name after `as`, or the text of the expression; nil for `*`, all attributes.
   public var name: String?
   /// The expression of its values; `SELF` for `*`.
   public var expression: ExpressionTree
-  /// Whether the name was given with `as`.
-  public var isNamed: Bool
-  /// The place in the text.
-  public var span: SourceSpan
+  /// Whether the name was given with `as`; equality ignores it.
+  @IgnoredByEquality public var isNamed: Bool
+  /// The place in the text; equality ignores it.
+  @IgnoredByEquality public var span: SourceSpan
 
   /// Creates a column.
   public init(
@@ -155,48 +155,5 @@ extension FetchTree {
     var found = DistinctList<String>()
     for name in clauses.flatMap(\.variables) where name != objectName { found.append(name) }
     return found.elements
-  }
-}
-
-extension FetchTree: Hashable {
-  /// Returns whether all clauses are equal, without regard to spans. Linear in the trees.
-  public static func == (a: FetchTree, b: FetchTree) -> Bool {
-    a.result == b.result && a.source == b.source && a.objectName == b.objectName
-      && a.predicate == b.predicate
-      && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit
-      && a.limitKeys == b.limitKeys && a.batch == b.batch
-      && a.selection == b.selection && a.isDistinct == b.isDistinct && a.grouping == b.grouping
-      && a.having == b.having && a.section == b.section
-      && a.includesSubentities == b.includesSubentities
-  }
-
-  /// Hashes the clauses that distinguish most fetches. Linear in their trees.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(result)
-    hasher.combine(source)
-    hasher.combine(predicate)
-    hasher.combine(sort)
-    hasher.combine(selection)
-    hasher.combine(grouping)
-  }
-}
-
-extension FetchSource: Hashable {
-  /// Returns whether both are equal, without regard to spans. Linear in the trees.
-  public static func == (a: FetchSource, b: FetchSource) -> Bool { a.kind == b.kind }
-  /// Hashes everything except the span. Linear in the tree.
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
-}
-
-extension SelectedColumn: Hashable {
-  /// Returns whether names and expressions are equal. Linear in the trees.
-  public static func == (a: SelectedColumn, b: SelectedColumn) -> Bool {
-    a.name == b.name && a.expression == b.expression
-  }
-
-  /// Hashes name and expression. Linear in the tree.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(expression)
   }
 }

@@ -16,7 +16,7 @@ public struct KeyPathTree: Sendable, Hashable {
 }
 
 /// One step of a key path.
-public struct KeyComponent: Sendable {
+public struct KeyComponent: Sendable, Hashable {
   /// The kind of a step.
   public enum Kind: Sendable, Hashable {
     /// `title`, `#like`, `#"first name"`
@@ -30,8 +30,8 @@ public struct KeyComponent: Sendable {
   public var name: String
   /// The kind of the step.
   public var kind: Kind
-  /// The place in the text.
-  public var span: SourceSpan
+  /// The place in the text; equality ignores it.
+  @IgnoredByEquality public var span: SourceSpan
 
   /// Creates a step.
   public init(_ name: String, _ kind: Kind = .key, span: SourceSpan = .none) {
@@ -63,29 +63,16 @@ extension ExpressionTree {
   }
 }
 
-extension KeyComponent: Hashable {
-  /// Returns whether names and kinds are equal.
-  public static func == (a: KeyComponent, b: KeyComponent) -> Bool {
-    a.name == b.name && a.kind == b.kind
-  }
-
-  /// Hashes name and kind.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(kind)
-  }
-}
-
 /// A call of a function in ``FunctionCatalogue``.
-public struct FunctionCall: Sendable {
+public struct FunctionCall: Sendable, Hashable {
   /// The selector, as in the catalogue: `sum:`, `add:to:`, `today`, `castObject:toType:`.
   public var selector: String { didSet { builtIn = BuiltInFunction(selector: selector) } }
   /// The function; nil if it is not built in.
   package private(set) var builtIn: BuiltInFunction?
   /// The arguments in order.
   public var arguments: [ExpressionTree]
-  /// The place of the name or operator.
-  public var nameSpan: SourceSpan
+  /// The place of the name or operator; equality ignores it.
+  @IgnoredByEquality public var nameSpan: SourceSpan
 
   /// Creates a call. Constant time.
   public init(_ selector: String, _ arguments: [ExpressionTree], nameSpan: SourceSpan = .none) {
@@ -93,18 +80,5 @@ public struct FunctionCall: Sendable {
     self.selector = selector
     self.arguments = arguments
     self.nameSpan = nameSpan
-  }
-}
-
-extension FunctionCall: Hashable {
-  /// Returns whether selectors and arguments are equal. Linear in the trees.
-  public static func == (a: FunctionCall, b: FunctionCall) -> Bool {
-    a.selector == b.selector && a.arguments == b.arguments
-  }
-
-  /// Hashes selector and arguments. Linear in the trees.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(selector)
-    hasher.combine(arguments)
   }
 }

@@ -1,7 +1,7 @@
 public import KuraDiagnostics
 
 /// One key of a sort: `title[cd] desc nulls last`, `name natural`, `items.@count`.
-public struct SortTree: Sendable {
+public struct SortTree: Sendable, Hashable {
   /// The expression to sort by.
   public var expression: ExpressionTree
   /// The options for strings: `[cd]`, `[l]`, `[n]`.
@@ -13,8 +13,8 @@ public struct SortTree: Sendable {
   /// Whether null comes first: `nulls first` or `nulls last`; nil means first if ascending, and
   /// last if descending.
   public var nullsFirst: Bool?
-  /// The place in the text.
-  public var span: SourceSpan
+  /// The place in the text; equality ignores it.
+  @IgnoredByEquality public var span: SourceSpan
 
   /// Creates a sort key.
   public init(
@@ -31,21 +31,4 @@ public struct SortTree: Sendable {
 
   /// Whether null comes first.
   public var putsNullsFirst: Bool { nullsFirst ?? isAscending }
-}
-
-extension SortTree: Hashable {
-  /// Returns whether both are equal, without regard to spans. Linear in the trees.
-  public static func == (a: SortTree, b: SortTree) -> Bool {
-    a.expression == b.expression && a.options == b.options && a.isNatural == b.isNatural
-      && a.isAscending == b.isAscending && a.nullsFirst == b.nullsFirst
-  }
-
-  /// Hashes everything except the span. Linear in the tree.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(expression)
-    hasher.combine(options)
-    hasher.combine(isNatural)
-    hasher.combine(isAscending)
-    hasher.combine(nullsFirst)
-  }
 }
