@@ -11,7 +11,7 @@ extension CheckContext {
   ) throws(Diagnostic) -> String {
     guard let objects = value.identities else { throw noObjects(written, fetch) }
     guard let entity = commonEntity(of: objects) ?? type.entity ?? knownEntity(of: written) else {
-      throw Diagnostic(CheckProblem.emptySource(written.expressionFormat), at: fetch.source.span)
+      throw Diagnostic(.emptySource(written.expressionFormat), at: fetch.source.span)
     }
     return entity
   }
@@ -33,11 +33,10 @@ extension CheckContext {
   /// owner == Order/1` for `fetch Order/1.lines`.
   func noObjects(_ source: ExpressionTree, _ fetch: FetchTree) -> Diagnostic {
     guard case .keyPath(let path) = source.kind, let base = path.base else {
-      return Diagnostic(
-        CheckProblem.noObjects(source.expressionFormat, isPath: false), at: fetch.source.span)
+      return Diagnostic(.noObjects(source.expressionFormat, isPath: false), at: fetch.source.span)
     }
     var problem = Diagnostic(
-      CheckProblem.noObjects(source.expressionFormat, isPath: true), at: fetch.source.span)
+      .noObjects(source.expressionFormat, isPath: true), at: fetch.source.span)
     guard let text = self.source, let entity = entityOfOwner(base) else { return problem }
     let elements = ElementPath(entity: entity, keys: path.components)
     guard let owner = self.elements?(elements)?[elements.elementEntity]?.relationships.last?.name

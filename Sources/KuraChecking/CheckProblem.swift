@@ -204,3 +204,13 @@ extension NeverTrueReason: DiagnosticFacts {
     }
   }
 }
+
+extension Diagnostic {
+  /// Creates the diagnostic of a problem that a check found.
+  init(
+    _ problem: CheckProblem, at span: SourceSpan? = nil, fixIt: FixIt? = nil,
+    severity: Severity = .error
+  ) {
+    self.init(problem as any DiagnosticFacts, at: span, fixIt: fixIt, severity: severity)
+  }
+}

@@ -46,7 +46,7 @@ extension Checker {
   ) -> Diagnostic {
     let component = path.components[place]
     var problem = Diagnostic(
-      CheckProblem.operatorOfElements("@" + component.name, list: "@" + first), at: component.span)
+      .operatorOfElements("@" + component.name, list: "@" + first), at: component.span)
     let start = path.base?.span.start ?? path.components[0].span.start
     let end = path.components[place - 1].span.end
     guard component.span != .none, start < end else { return problem }

@@ -93,7 +93,7 @@ extension Checker {
       Checker.reservedWords.contains(word.uppercased()),
       model.property(named: word, of: entity) != nil
     {
-      throw Diagnostic(CheckProblem.ambiguousWord(word, entity: entity), at: expression.span)
+      throw Diagnostic(.ambiguousWord(word, entity: entity), at: expression.span)
     }
     return CheckedExpression(tree: expression, type: .literal)
   }
@@ -126,7 +126,7 @@ extension Checker {
         context.evaluation.variables.keys.sorted() + context.types.keys.sorted()
         + context.predicates.keys.sorted()
       var problem = Diagnostic(
-        CheckProblem.unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
+        .unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
       let near = nearNames(to: name, among: known) + scope.keys.sorted()
       problem.fixIts = (keysOfVariables(in: name) + near).unique.map {
         FixIt(expression.span, "$" + $0)
@@ -232,7 +232,7 @@ extension Checker {
     let path = collection.expressionFormat
     let start = SourceSpan(expression.span.start, expression.span.start)
     let brackets = SourceSpan(collection.span.end, expression.span.end)
-    var problem = Diagnostic(CheckProblem.indexOfUnordered(path), at: expression.span)
+    var problem = Diagnostic(.indexOfUnordered(path), at: expression.span)
     problem.fixIts = [FixIt(edits: [TextEdit(start, "ANY "), TextEdit(brackets, "")])]
     state.problems.append(problem)
   }
@@ -256,8 +256,7 @@ extension Checker {
   ) throws(Diagnostic) -> CheckedExpression {
     let function = call.function
     if let function, function.isWindow {
-      throw Diagnostic(
-        CheckProblem.windowOutsideSelect(function.names[0]), at: expression.span)
+      throw Diagnostic(.windowOutsideSelect(function.names[0]), at: expression.span)
     }
     var arguments = call.arguments.map { checked($0) }
     for i in arguments.indices {
@@ -351,10 +350,8 @@ extension Checker {
     else { return }
     let (name, argument) = (function.names[0], call.arguments[0].expressionFormat)
     throw Diagnostic(
-      CheckProblem.aggregateOfOne(name: name, argument: argument, entity: entity),
-      at: expression.span,
-      fixIt: FixIt(
-        expression.span, "(fetch \(entity.writtenName) select \(name)(\(argument)))"))
+      .aggregateOfOne(name: name, argument: argument, entity: entity), at: expression.span,
+      fixIt: FixIt(expression.span, "(fetch \(entity.writtenName) select \(name)(\(argument)))"))
   }
 }
 
@@ -381,7 +378,7 @@ extension Checker {
     } else if case .none = root, let first = path.components.first {
       // Without an object, a bare word is not a key; it is usually a string without quotes.
       let problem = Diagnostic(
-        CheckProblem.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
+        .unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
       throw offeringKeys(problem, path, at: 0, of: .any)
     }
     for (i, component) in path.components.enumerated() {
@@ -477,7 +474,7 @@ extension Checker {
   }
 
   private func noKey(_ name: String, of type: AttributeType, _ place: SourceSpan) -> Diagnostic {
-    Diagnostic(CheckProblem.keyOfAttribute(name, attribute: "", type: type), at: place)
+    Diagnostic(.keyOfAttribute(name, attribute: "", type: type), at: place)
   }
 
   private func property(
@@ -513,7 +510,7 @@ extension Checker {
     let known = model.keys(of: entity) + ["objectID"]
     let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
     var problem = Diagnostic(
-      CheckProblem.unknownKey(
+      .unknownKey(
         name, entity: entity,
         near: near.isEmpty && known.count <= 12 ? known.map(\.writtenName).unique : near.unique,
         subentities: model.descendants(of: entity, withKey: name)), at: place)
@@ -530,8 +527,7 @@ extension Checker {
     try checkOperator(path.components[i])
     if type.isOneValue {
       var problem = Diagnostic(
-        CheckProblem.modifierNeedsCollection("@" + path.components[i].name),
-        at: path.components[i].span)
+        .modifierNeedsCollection("@" + path.components[i].name), at: path.components[i].span)
       problem.fixIts = collectionFixes(path.components[i], path, type)
       throw problem
     }

@@ -104,7 +104,7 @@ extension Checker {
     case (.decimal, .double), (.decimal, .integer):
       guard let digits = constant.digits else { return constant.value }
       do { return try type.value(ofDigits: digits) } catch {
-        throw Diagnostic(CheckProblem.unreadable(error), at: span)
+        throw Diagnostic(.unreadable(error), at: span)
       }
     case (_, .boolean), (_, .integer), (_, .double), (_, .decimal):
       guard type.isNumeric || type == .boolean else { throw mismatch(constant, type, span, other) }
@@ -123,7 +123,7 @@ extension Checker {
       if case .date(let moment) = value { warnIfSkipped(text, moment, zone, span) }
       return value
     } catch {
-      throw Diagnostic(CheckProblem.unreadable(error), at: span)
+      throw Diagnostic(.unreadable(error), at: span)
     }
   }
 
@@ -150,13 +150,11 @@ extension Checker {
     // Dates and Booleans are shown as written: dates have no literal, and Booleans are not numbers.
     let isDate = [.date, .boolean].contains(constant.value.kind)
     return Diagnostic(
-      CheckProblem.literalMismatch(
+      .literalMismatch(
         key: other.map(text), type: type, found: isDate ? text(literal) : literal.expressionFormat),
       at: span)
   }
-}
 
-extension Checker {
   /// Makes the path read numbers if it is compared with numbers: `objectID == 17`, `objectID > 17`.
   func readNumber(_ tree: ExpressionTree, by path: inout ExpressionTree) {
     guard tree.isNumberLiteral, case .keyPath(var keys) = path.kind, !keys.components.isEmpty
@@ -484,9 +482,9 @@ extension Checker {
       keyPath = isSelf ? key : "\(path.expressionFormat).\(key)"
     }
     return Diagnostic(
-      CheckProblem.noObject(
-        path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat,
-        key: keyPath), at: side.tree.span)
+      .noObject(
+        path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat, key: keyPath
+      ), at: side.tree.span)
   }
 }
 

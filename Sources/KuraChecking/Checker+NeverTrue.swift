@@ -239,8 +239,7 @@ extension Checker {
     let text = context.source?.text(side.tree.span) ?? side.tree.expressionFormat
     let date = BindText.date(text)
     throw Diagnostic(
-      CheckProblem.arithmetic(
-        path: other.written.expressionFormat, type: type, found: text, date: date),
+      .arithmetic(path: other.written.expressionFormat, type: type, found: text, date: date),
       at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })
   }
 
@@ -253,9 +252,9 @@ extension Checker {
       let number = constant.value.approximateNumber, number != 0, number != 1
     else { return }
     throw Diagnostic(
-      CheckProblem.literalMismatch(
-        key: other.written.expressionFormat, type: .boolean,
-        found: side.tree.expressionFormat), at: side.tree.span)
+      .literalMismatch(
+        key: other.written.expressionFormat, type: .boolean, found: side.tree.expressionFormat),
+      at: side.tree.span)
   }
 
   /// Converts a variable's text if the other side is a number or Boolean; a literal text is an error.
@@ -266,8 +265,7 @@ extension Checker {
     guard case .variable(let name) = side.written.kind else {
       guard other.type.isComputedNumber else { return side.tree }
       throw Diagnostic(
-        CheckProblem.textAgainstNumber(path: other.written.expressionFormat, text: text),
-        at: side.tree.span)
+        .textAgainstNumber(path: other.written.expressionFormat, text: text), at: side.tree.span)
     }
     let isComputed = other.type.isComputedNumber || other.tree.isNumberLiteral
     guard let type = isComputed ? .double : other.type.literalType else { return side.tree }
@@ -287,7 +285,7 @@ extension Checker {
     }
     guard type.isNumeric else { return constant }
     guard let number = NumberText.number(text) else {
-      throw Diagnostic(CheckProblem.notANumber(variable: variable, text: text), at: span)
+      throw Diagnostic(.notANumber(variable: variable, text: text), at: span)
     }
     return Constant(number, digits: text)
   }
@@ -346,7 +344,7 @@ extension Checker {
     else { return found }
     guard elements.count == 1 else {
       let text = context.source?.text(written.span) ?? written.expressionFormat
-      throw Diagnostic(CheckProblem.notOne(text, count: elements.count), at: written.span)
+      throw Diagnostic(.notOne(text, count: elements.count), at: written.span)
     }
     return CheckedExpression(
       tree: found.tree.with(.constant(Constant(elements[0]))), type: found.type.element,

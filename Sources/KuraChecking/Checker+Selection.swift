@@ -88,7 +88,9 @@ extension Checker {
         result += allAttributes(at: column.span)
         continue
       }
-      result.append(NamedColumn(name, column.expression, column.isNamed, column.span))
+      result.append(
+        NamedColumn(
+          name: name, expression: column.expression, isNamed: column.isNamed, span: column.span))
     }
     var names: Set<String> = []
     if let again = result.first(where: { !names.insert($0.name).inserted }) {
@@ -101,12 +103,10 @@ extension Checker {
     model.allAttributes(of: entity ?? "").map { attribute in
       let path = KeyPathTree([KeyComponent(attribute.name, span: span)])
       let tree = ExpressionTree(.keyPath(path), span: span)
-      return NamedColumn(attribute.name, tree, false, span)
+      return NamedColumn(name: attribute.name, expression: tree, isNamed: false, span: span)
     }
   }
-}
 
-extension Checker {
   /// Returns whether rows represent groups of objects.
   private func isGrouped(_ fetch: FetchTree) -> Bool {
     !fetch.grouping.isEmpty || fetch.having != nil || hasSummary(fetch)
@@ -125,8 +125,7 @@ extension Checker {
   private func havingWithoutGroups(
     _ having: PredicateTree, _ fetch: FetchTree, _ isOfObjects: Bool
   ) -> Diagnostic {
-    var problem = Diagnostic(
-      CheckProblem.havingWithoutGroups(isOfObjects: isOfObjects), at: having.span)
+    var problem = Diagnostic(.havingWithoutGroups(isOfObjects: isOfObjects), at: having.span)
     guard isOfObjects, let word = word(before: having.span.start) else { return problem }
     guard let predicate = fetch.predicate else {
       problem.fixIts = [FixIt(word, "where")]
@@ -165,13 +164,6 @@ struct NamedColumn {
   /// Whether the name was given with `as`.
   let isNamed: Bool
   let span: SourceSpan
-
-  init(_ name: String, _ expression: ExpressionTree, _ isNamed: Bool, _ span: SourceSpan) {
-    self.name = name
-    self.expression = expression
-    self.isNamed = isNamed
-    self.span = span
-  }
 }
 
 /// The names of columns, which take precedence over the entity's keys in `sort`, `having`, `group by` and `per`.

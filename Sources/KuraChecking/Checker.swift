@@ -152,7 +152,7 @@ package enum FetchCount: String, Sendable {
         nil
       }
     guard let number, number >= 0, let count = Int(exactly: number) else {
-      throw Diagnostic(CheckProblem.badCount(clause: rawValue), at: span)
+      throw Diagnostic(.badCount(clause: rawValue), at: span)
     }
     return count
   }
@@ -227,12 +227,11 @@ extension Checker {
       return
     case (.any, _), (.all, _):
       throw Diagnostic(
-        CheckProblem.modifierNeedsCollection(comparison.left.expressionFormat),
-        at: comparison.left.span)
+        .modifierNeedsCollection(comparison.left.expressionFormat), at: comparison.left.span)
     case (.direct, .collection)
     where comparison.comparesValues || comparison.comparesObject(right):
       throw Diagnostic(
-        CheckProblem.collectionNeedsModifier(
+        .collectionNeedsModifier(
           path: comparison.left.expressionFormat, operation: comparison.operation.text),
         at: comparison.left.span,
         fixIt: FixIt(SourceSpan(comparison.left.span.start, comparison.left.span.start), "ANY "))
@@ -252,7 +251,7 @@ extension Checker {
     }
     guard let type, !type.holdsText else { return }
     throw Diagnostic(
-      CheckProblem.operatorNeedsText(operation: comparison.operation.text, type: type),
+      .operatorNeedsText(operation: comparison.operation.text, type: type),
       at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
   }
 }
@@ -295,7 +294,7 @@ extension Checker {
     let fix = meant(by: call, arguments).map { FixIt(expression.span, $0) }
     state.problems.append(
       Diagnostic(
-        CheckProblem.dateArithmetic(text(date), meant: fix?.replacement(in: context.source)),
+        .dateArithmetic(text(date), meant: fix?.replacement(in: context.source)),
         at: expression.span, fixIt: fix, severity: .warning))
     return true
   }
@@ -494,7 +493,7 @@ extension Checker {
   func unknownEntity(_ name: String, _ span: SourceSpan) -> Diagnostic {
     let known = model.entities.map(\.name)
     let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
-    var problem = Diagnostic(CheckProblem.unknownEntity(name, known: known), at: span)
+    var problem = Diagnostic(.unknownEntity(name, known: known), at: span)
     problem.fixIts = near.unique.map { FixIt(span, $0.writtenName) }
     return problem
   }

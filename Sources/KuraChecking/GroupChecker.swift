@@ -132,8 +132,7 @@ extension GroupChecker {
     _ = objects.checked(node)
     if objects.state.problems.count > before { return objects.state.problems.removeLast() }
     return Diagnostic(
-      CheckProblem.notGrouped(objects.text(node), keys: keys.map { objects.text($0.written) }),
-      at: node.span)
+      .notGrouped(objects.text(node), keys: keys.map { objects.text($0.written) }), at: node.span)
   }
 
   private mutating func aggregate(
@@ -165,17 +164,15 @@ extension GroupChecker {
     if type.isCollection {
       let each = argument.reading(by: function, node.span)
       throw Diagnostic(
-        CheckProblem.aggregateNeedsValue(name, objects.text(argument), each: each?.replacement),
-        at: node.span, fixIt: each.map { FixIt(edits: [$0]) })
+        .aggregateNeedsValue(name, objects.text(argument), each: each?.replacement), at: node.span,
+        fixIt: each.map { FixIt(edits: [$0]) })
     }
     guard function.operands == .list(of: .number) || function.builtIn == .percentile,
       let found = type.nameOfNoNumber
     else { return }
-    throw Diagnostic(CheckProblem.aggregateNeedsNumbers(name, found), at: argument.span)
+    throw Diagnostic(.aggregateNeedsNumbers(name, found), at: argument.span)
   }
-}
 
-extension GroupChecker {
   /// Prefers the fix of a count per object, which `select name, count(items)` probably means: with it there are no
   /// groups, so other problems about groups disappear. For JSON it is only a possibility.
   fileprivate func preferReadings(from first: Int) {

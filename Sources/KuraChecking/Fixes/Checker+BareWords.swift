@@ -18,7 +18,8 @@ extension Checker {
       // of a text with a list or word.
       if case .literal = other.type { continue }
       if word.span.end <= comparison.operationSpan.start, other.isNoKey { continue }
-      let whole = ComparedText(word.text, at: word.span, is: comparison, other)
+      let whole = ComparedText(
+        text: word.text, span: word.span, comparison: comparison, other: other)
       offer(fixes(for: whole), of: word.text, at: place)
     }
   }
@@ -78,13 +79,6 @@ struct ComparedText {
   let span: SourceSpan
   let comparison: Comparison
   let other: CheckedExpression
-
-  init(_ text: String, at span: SourceSpan, is comparison: Comparison, _ other: CheckedExpression) {
-    self.text = text
-    self.span = span
-    self.comparison = comparison
-    self.other = other
-  }
 }
 
 extension Checker {
@@ -427,7 +421,7 @@ extension Checker {
       return [FixIt(whole, "\(text(other.written)) \(isThere ? "!=" : "==") NULL")]
     case .unreadable, .literalMismatch, .textAgainstNumber:
       guard let text = side.parts(at: span).first.flatMap(literalText) else { return [] }
-      return fixes(for: ComparedText(text, at: span, is: comparison, other))
+      return fixes(for: ComparedText(text: text, span: span, comparison: comparison, other: other))
     case .noObject: return objectOffers(side, span, comparison, other)
     case .operatorNeedsText(_, let type): return textOffers(type, comparison)
     case .modifierNeedsCollection:
@@ -448,7 +442,8 @@ extension Checker {
     if other.type.isCollection, part.isNumberLiteral {
       return countOffer(part, other.written.span)
     }
-    return fixes(for: ComparedText(text, at: span, is: comparison, other)).map(withoutIdleEdits)
+    return fixes(for: ComparedText(text: text, span: span, comparison: comparison, other: other))
+      .map(withoutIdleEdits)
   }
 
   /// Returns `year(date) == 2009` for `date LIKE "2009*"`, and `CAST(priority, "NSString") LIKE "2*"` for a number.
@@ -460,7 +455,7 @@ extension Checker {
       let date = CheckedExpression(tree: comparison.left, type: .date)
       offers =
         type == .date
-        ? fixes(for: ComparedText(text, at: right, is: comparison, date))
+        ? fixes(for: ComparedText(text: text, span: right, comparison: comparison, other: date))
         : type.literals(meantBy: text, in: context.evaluation).map {
           FixIt(left.joined(right), "\(self.text(comparison.left)) == \($0)")
         }

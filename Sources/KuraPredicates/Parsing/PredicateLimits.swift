@@ -181,17 +181,9 @@ struct LimitChecker {
     switch tree.kind {
     case .keyPath(let path): return try check(path, tree)
     case .subquery(let collection, let variable, let predicate):
-      try check(.expression(collection))
-      var inside = self
-      inside.paths[variable] = .some(path(of: collection))
-      try inside.check(.predicate(predicate))
-      return .over
+      return try check(.predicate(predicate), for: variable, in: collection)
     case .mapped(let collection, let variable, let inner):
-      try check(.expression(collection))
-      var inside = self
-      inside.paths[variable] = .some(path(of: collection))
-      try inside.check(.expression(inner))
-      return .over
+      return try check(.expression(inner), for: variable, in: collection)
     case .evaluatedObject: try checkPath("SELF", tree.span)
     // The variable of a SUBQUERY may be read like its collection.
     case .variable(let name) where paths[name] == nil: try checkPath("$" + name, tree.span)
@@ -204,6 +196,17 @@ struct LimitChecker {
     default: break
     }
     return .into
+  }
+
+  /// Checks a collection, and a node in which a variable is one of its elements.
+  private func check(
+    _ node: TreeNode, for variable: String, in collection: ExpressionTree
+  ) throws(Diagnostic) -> WalkStep {
+    try check(.expression(collection))
+    var inside = self
+    inside.paths[variable] = .some(path(of: collection))
+    try inside.check(node)
+    return .over
   }
 }
 

@@ -40,8 +40,7 @@ extension PredicateParser {
   /// Returns the error for `count(*)`.
   private func everything() -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxProblem.everything, at: required.span,
-      fixIt: FixIt(required.span, "SELF", .word("*", as: "SELF")))
+      .everything, at: required.span, fixIt: FixIt(required.span, "SELF", .word("*", as: "SELF")))
   }
 
   /// Returns the end of a name before a bracket, including its colons; nil if there is none.
@@ -64,7 +63,7 @@ extension PredicateParser {
     let meant = PredicateFunction.knownElsewhere(as: name)?.names.first
     let near = meant.map { [$0] } ?? nearNames(to: name, among: names)
     throw SyntaxError(
-      PredicateSyntaxProblem.unknownFunction(name, near: near), at: span,
+      .unknownFunction(name, near: near), at: span,
       fixIts: operators(called: name, at: span) + times(called: name, at: span)
         + near.map { FixIt(span, $0) })
   }
@@ -75,8 +74,7 @@ extension PredicateParser {
   ) throws(SyntaxError) {
     guard !function.operands.accept(arguments.count) else { return }
     throw SyntaxError(
-      PredicateSyntaxProblem.argumentCount(
-        cursor.text(name), function.arguments, given: arguments.count), at: span)
+      .argumentCount(cursor.text(name), function.arguments, given: arguments.count), at: span)
   }
 
   /// Reads the word of a special form and its bracket.
@@ -106,8 +104,7 @@ extension PredicateParser {
     let name = cursor.text(type)
     let span = SourceSpan(lastSpan.end, type.span.end)
     return SyntaxError(
-      PredicateSyntaxProblem.castAs(name), at: word.span.joined(type.span),
-      fixIt: FixIt(span, ", \"\(name)\""))
+      .castAs(name), at: word.span.joined(type.span), fixIt: FixIt(span, ", \"\(name)\""))
   }
 
   /// Reads `CAST(x, "NSDate")`.
@@ -152,8 +149,7 @@ extension PredicateParser {
     case .specifier: return try stringArgument()
     case .word, .hashWord:
       throw SyntaxError(
-        PredicateSyntaxProblem.unquotedSelector, at: token.span,
-        fixIt: FixIt(token.span, "\"\(cursor.text(token))\""))
+        .unquotedSelector, at: token.span, fixIt: FixIt(token.span, "\"\(cursor.text(token))\""))
     default: throw expected(.value)
     }
   }
@@ -207,12 +203,10 @@ extension PredicateParser {
     if case .invalid(let problem) = token.kind { return lexical(problem, token) }
     if let end = token.end {
       let before = cursor.text(lastSpan)
-      return SyntaxError(
-        PredicateSyntaxProblem.missing(wanted, after: before, end), at: token.span)
+      return SyntaxError(.missing(wanted, after: before, end), at: token.span)
     }
     return habit(token) ?? pointless(token, wanted)
-      ?? SyntaxError(
-        PredicateSyntaxProblem.unexpected(wanted, found: cursor.text(token)), at: token.span)
+      ?? SyntaxError(.unexpected(wanted, found: cursor.text(token)), at: token.span)
   }
 
   /// Returns the error that the next token does not belong to anything.
@@ -242,31 +236,24 @@ extension PredicateParser {
     else { return nil }
     let span = lastSpan.joined(next.span)
     let text = cursor.text(span)
-    return SyntaxError(
-      PredicateSyntaxProblem.timeWithoutQuotes(text), at: span, fixIt: FixIt(span, "\"\(text)\""))
+    return SyntaxError(.timeWithoutQuotes(text), at: span, fixIt: FixIt(span, "\"\(text)\""))
   }
 
   package func unclosed(_ bracket: Token) -> SyntaxError {
-    SyntaxError(
-      PredicateSyntaxProblem.unclosed(cursor.text(bracket), required.end ?? .line),
-      at: bracket.span)
+    SyntaxError(.unclosed(cursor.text(bracket), required.end ?? .line), at: bracket.span)
   }
 
   func reserved(_ token: Token) -> SyntaxError {
     let word = cursor.text(token)
-    return SyntaxError(
-      PredicateSyntaxProblem.reservedWord(word), at: token.span,
-      fixIt: FixIt(token.span, "#" + word))
+    return SyntaxError(.reservedWord(word), at: token.span, fixIt: FixIt(token.span, "#" + word))
   }
 
   func unknownOperator(_ token: Token, _ near: [String]) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxProblem.unknownOperator(cursor.text(token), near: near), at: token.span,
+      .unknownOperator(cursor.text(token), near: near), at: token.span,
       fixIt: near.count == 1 ? FixIt(token.span, near[0]) : nil)
   }
-}
 
-extension PredicateParser {
   /// Returns the error for a value instead of a predicate.
   func missingComparison(after tree: ExpressionTree) -> SyntaxError {
     let token = required
@@ -297,8 +284,7 @@ extension PredicateParser {
 
   private func bareValue(_ tree: ExpressionTree, _ end: Token.End?) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxProblem.bareValue(cursor.text(tree.span), end), at: tree.span,
-      fixIts: wholeComparisons(of: tree))
+      .bareValue(cursor.text(tree.span), end), at: tree.span, fixIts: wholeComparisons(of: tree))
   }
 
   /// Throws if a foreign operator follows a complete value, as in `print x NOT IN y`. Without this
@@ -320,23 +306,18 @@ extension PredicateParser {
       let span = token.span.joined(next.span)
       let text = cursor.text(next)
       return SyntaxError(
-        PredicateSyntaxProblem.numberWithoutLeadingDigit(text), at: span,
-        fixIt: FixIt(span, "0." + text))
+        .numberWithoutLeadingDigit(text), at: span, fixIt: FixIt(span, "0." + text))
     }
     if token.is(.dot), next.kind == .word, next.isAdjacent, !token.isAdjacent {
       return SyntaxError(
-        PredicateSyntaxProblem.unexpected(wanted, found: cursor.text(token)), at: token.span,
-        fixIt: FixIt(token.span, ""))
+        .unexpected(wanted, found: cursor.text(token)), at: token.span, fixIt: FixIt(token.span, "")
+      )
     }
     let opensComment = token.is(.star) || token.is(.slash) || token.is(.doubleStar)
     guard opensComment, token.isAdjacent, cursor.text(lastSpan) == "/" else { return nil }
-    return SyntaxError(
-      PredicateSyntaxProblem.comment(inStatement: cursor.isStatement),
-      at: lastSpan.joined(token.span))
+    return SyntaxError(.comment(inStatement: cursor.isStatement), at: lastSpan.joined(token.span))
   }
-}
 
-extension PredicateParser {
   /// Returns the error for an invalid token.
   package func lexical(_ problem: LexicalProblem, _ token: Token) -> SyntaxError {
     let text = cursor.text(token)
@@ -346,15 +327,15 @@ extension PredicateParser {
       let digits = text.filter { $0 != "_" }
       let meant = digits.utf8.allSatisfy(\.isDigit) ? digits : nil
       return SyntaxError(
-        PredicateSyntaxProblem.numberWithLetters(text, meant: meant), at: token.span,
+        .numberWithLetters(text, meant: meant), at: token.span,
         fixIt: FixIt(token.span, meant ?? "\"\(text)\""))
     case .numberWithoutDigits:
-      return SyntaxError(PredicateSyntaxProblem.numberWithoutDigits(text), at: token.span)
+      return SyntaxError(.numberWithoutDigits(text), at: token.span)
     case .missingName: return missingName(token)
     case .unknownCharacter:
-      return SyntaxError(PredicateSyntaxProblem.unknownCharacter(text), at: token.span)
+      return SyntaxError(.unknownCharacter(text), at: token.span)
     case .lookalike: return lookalike(token)
-    case .notUTF8: return SyntaxError(PredicateSyntaxProblem.notUTF8, at: token.span)
+    case .notUTF8: return SyntaxError(.notUTF8, at: token.span)
     }
   }
 
@@ -363,10 +344,9 @@ extension PredicateParser {
     let text = cursor.text(token)
     let next = cursor.peek()
     guard text == "@", next.kind == .string, next.isAdjacent else {
-      return SyntaxError(PredicateSyntaxProblem.missingName(text), at: token.span)
+      return SyntaxError(.missingName(text), at: token.span)
     }
-    return SyntaxError(
-      PredicateSyntaxProblem.signBeforeString, at: token.span, fixIt: FixIt(token.span, ""))
+    return SyntaxError(.signBeforeString, at: token.span, fixIt: FixIt(token.span, ""))
   }
 
   /// Returns the error at the opening quote, unless a similar character was meant to close it.
@@ -379,7 +359,7 @@ extension PredicateParser {
     let before = cursor.bytes(SourceSpan(lastSpan.start, start))
     let followsString = lastSpan.end > 0 && isInApostrophe(before)
     return SyntaxError(
-      PredicateSyntaxProblem.unclosedQuote(quote, followsString: followsString), at: open,
+      .unclosedQuote(quote, followsString: followsString), at: open,
       fixIt: followsString ? escapingQuote() : nil)
   }
 
@@ -393,8 +373,7 @@ extension PredicateParser {
     let mark = text.unicodeScalars[place]
     let span = SourceSpan(start, start + mark.utf8.count)
     return SyntaxError(
-      PredicateSyntaxProblem.lookalike(String(mark), meaning: quote), at: span,
-      fixIt: FixIt(span, quote))
+      .lookalike(String(mark), meaning: quote), at: span, fixIt: FixIt(span, quote))
   }
 
   /// Returns the error for a word that touches the end of a string: `'JR's Pad'`, `"say "hi""`.
@@ -403,9 +382,8 @@ extension PredicateParser {
       quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
     else { return nil }
     return SyntaxError(
-      PredicateSyntaxProblem.textAfterString(
-        cursor.text(token), quote: quote == UInt8(ascii: "'") ? "'" : "\""), at: token.span,
-      fixIt: escapingQuote())
+      .textAfterString(cursor.text(token), quote: quote == UInt8(ascii: "'") ? "'" : "\""),
+      at: token.span, fixIt: escapingQuote())
   }
 
   /// Returns a fix that escapes the quote which ended the last string too early.

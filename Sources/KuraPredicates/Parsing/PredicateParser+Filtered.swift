@@ -119,7 +119,7 @@ extension PredicateParser {
     let span = tree.span.joined(token.span)
     let left = cursor.text(tree.span)
     return SyntaxError(
-      PredicateSyntaxProblem.notBeforeOperator(cursor.text(next), left: left), at: token.span,
+      .notBeforeOperator(cursor.text(next), left: left), at: token.span,
       fixIt: FixIt(span, "NOT " + left))
   }
 
@@ -131,7 +131,7 @@ extension PredicateParser {
       return nil
     }
     return SyntaxError(
-      PredicateSyntaxProblem.unknownOperator(cursor.text(word), near: ["!="]), at: word.span,
+      .unknownOperator(cursor.text(word), near: ["!="]), at: word.span,
       fixIt: FixIt(word.span, "!="))
   }
 
@@ -145,14 +145,13 @@ extension PredicateParser {
     guard FreeFormBoolean.isNull(ahead.text(ahead.token)) else {
       let span = isNegated ? word.span.joined(ahead.lastSpan) : word.span
       return SyntaxError(
-        PredicateSyntaxProblem.isOperator(operation), at: span,
+        .isOperator(operation), at: span,
         fixIt: FixIt(span, operation, .word(isNegated ? "IS NOT" : "IS", as: operation)))
     }
     let span = word.span.joined(ahead.token.span)
     let test = operation + " NULL"
     let respelling = Respelling.word(isNegated ? "IS NOT NULL" : "IS NULL", as: test)
-    return SyntaxError(
-      PredicateSyntaxProblem.isOperator(test), at: span, fixIt: FixIt(span, test, respelling))
+    return SyntaxError(.isOperator(test), at: span, fixIt: FixIt(span, test, respelling))
   }
 
   /// Returns the error for an operator of another language: `===`, `%`, `%@` without arguments.
@@ -161,8 +160,7 @@ extension PredicateParser {
     case .symbol(.tripleEqual), .symbol(.bangDoubleEqual):
       let text = cursor.text(token)
       return SyntaxError(
-        PredicateSyntaxProblem.strangeEquality(text), at: token.span,
-        fixIt: FixIt(token.span, String(text.dropLast())))
+        .strangeEquality(text), at: token.span, fixIt: FixIt(token.span, String(text.dropLast())))
     case .symbol(.percent): return percent(token)
     case .specifier:
       let text = cursor.text(token)
@@ -178,12 +176,11 @@ extension PredicateParser {
     let next = cursor.peek()
     let text = cursor.text(next)
     guard cursor.isStatement, next.isAdjacent, text.hasPrefix("@") || text == "K" else {
-      return SyntaxError(PredicateSyntaxProblem.noModulus("%"), at: token.span)
+      return SyntaxError(.noModulus("%"), at: token.span)
     }
     let span = SourceSpan(token.span.start, next.span.start + 1)
     return SyntaxError(
-      PredicateSyntaxProblem.placeholder(cursor.text(span)), at: span,
-      fixIts: filledPlaceholders(from: token))
+      .placeholder(cursor.text(span)), at: span, fixIts: filledPlaceholders(from: token))
   }
 
   /// Returns the error for `a ? 1 : 2`, `a ?? b`, `a MOD 2` or `a XOR b`.
@@ -196,45 +193,39 @@ extension PredicateParser {
         at: isDouble ? token.span.joined(next.span) : token.span)
     }
     if token.is(.comma), cursor.depth == 0 {
-      return SyntaxError(PredicateSyntaxProblem.comma, at: token.span)
+      return SyntaxError(.comma, at: token.span)
     }
     if token.is(.bang), next.is(.equal) || next.is(.doubleEqual) {
       return brokenOperator(token.span.joined(next.span), meant: "!=")
     }
     if token.is(.bang), next.is(.tilde), next.isAdjacent {
-      return SyntaxError(
-        PredicateSyntaxProblem.unknownOperator("!~", near: []), at: token.span.joined(next.span))
+      return SyntaxError(.unknownOperator("!~", near: []), at: token.span.joined(next.span))
     }
     guard token.kind == .word, token.keyword == nil else { return nil }
     if cursor.isWord(token, "mod") {
-      return SyntaxError(PredicateSyntaxProblem.noModulus(cursor.text(token)), at: token.span)
+      return SyntaxError(.noModulus(cursor.text(token)), at: token.span)
     }
     guard cursor.isWord(token, "xor") else { return nil }
-    return SyntaxError(PredicateSyntaxProblem.noExclusiveOr, at: token.span)
+    return SyntaxError(.noExclusiveOr, at: token.span)
   }
 
   /// Returns the error for `+5` or a `?` placeholder.
   func needlessSign(_ token: Token) -> SyntaxError? {
     let next = cursor.peek()
     if token.is(.question) {
-      return SyntaxError(
-        PredicateSyntaxProblem.placeholder("?"), at: token.span,
-        fixIts: filledPlaceholders(from: token))
+      return SyntaxError(.placeholder("?"), at: token.span, fixIts: filledPlaceholders(from: token))
     }
     if token.is(.colon), next.kind == .word, next.isAdjacent {
       let span = token.span.joined(next.span)
       return SyntaxError(
-        PredicateSyntaxProblem.parameter(cursor.text(span), cursor.text(next)), at: span,
-        fixIt: FixIt(token.span, "$"))
+        .parameter(cursor.text(span), cursor.text(next)), at: span, fixIt: FixIt(token.span, "$"))
     }
     guard token.is(Symbol.plus) else { return nil }
     return SyntaxError(
-      PredicateSyntaxProblem.plusSign, at: token.span,
+      .plusSign, at: token.span,
       fixIt: FixIt(SourceSpan(token.span.start, cursor.peek().span.start), ""))
   }
-}
 
-extension PredicateParser {
   /// Throws for an operator that is split, reversed or foreign: `a = = b`, `a > = b`, `a =! b`, `a
   /// =~ "b"`.
   func checkPieces(of operation: ComparisonOperator, at place: SourceSpan) throws(SyntaxError) {
@@ -246,7 +237,7 @@ extension PredicateParser {
     }
     if symbol == .tilde, operation == .equal, next.isAdjacent, cursor.peek().kind == .string {
       throw SyntaxError(
-        PredicateSyntaxProblem.unknownOperator(cursor.text(span), near: ["MATCHES"]), at: span,
+        .unknownOperator(cursor.text(span), near: ["MATCHES"]), at: span,
         fixIt: FixIt(span, "MATCHES"))
     }
     guard case .comparison? = InfixOperator(next) else { return }
@@ -257,7 +248,7 @@ extension PredicateParser {
 
   private func brokenOperator(_ span: SourceSpan, meant: String?) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxProblem.brokenOperator(cursor.text(span), meant: meant), at: span,
+      .brokenOperator(cursor.text(span), meant: meant), at: span,
       fixIt: meant.map { FixIt(span, $0) })
   }
 
@@ -270,7 +261,7 @@ extension PredicateParser {
     let canSplit = comparison.family == .order && (InfixOperator(next)?.isOrder ?? false)
     let end = SourceSpan(right.span.end, right.span.end)
     return SyntaxError(
-      PredicateSyntaxProblem.comparisonChain, at: left.span.joined(next.span),
+      .comparisonChain, at: left.span.joined(next.span),
       fixIt: canSplit ? FixIt(end, " AND " + cursor.text(right.span)) : nil)
   }
 
@@ -279,8 +270,7 @@ extension PredicateParser {
     guard sign == "&" || sign == "|" else { return nil }
     let word = sign == "&" ? "AND" : "OR"
     return SyntaxError(
-      PredicateSyntaxProblem.bitsForLogic(sign, meant: word), at: call.nameSpan,
-      fixIt: FixIt(call.nameSpan, word))
+      .bitsForLogic(sign, meant: word), at: call.nameSpan, fixIt: FixIt(call.nameSpan, word))
   }
 
   /// Throws for `age BETWEEN 1 AND 9`.
@@ -293,7 +283,7 @@ extension PredicateParser {
     let span = lower.span.joined(upper.span)
     let bounds = "{\(cursor.text(lower.span)), \(cursor.text(upper.span))}"
     throw SyntaxError(
-      PredicateSyntaxProblem.betweenAnd(bounds: bounds), at: span,
+      .betweenAnd(bounds: bounds), at: span,
       fixIt: FixIt(span, bounds, .word("BETWEEN … AND …", as: "BETWEEN {…, …}")))
   }
 
@@ -303,11 +293,10 @@ extension PredicateParser {
     if case .comparison = tree.kind, cursor.bytes(inside).first == UInt8(ascii: "(") {
       inside = SourceSpan(inside.start + 1, max(inside.start + 1, inside.end - 1))
       return SyntaxError(
-        PredicateSyntaxProblem.modifierBeforePredicate(cursor.text(word)), at: tree.span,
+        .modifierBeforePredicate(cursor.text(word)), at: tree.span,
         fixIt: FixIt(tree.span, cursor.text(inside)))
     }
-    return SyntaxError(
-      PredicateSyntaxProblem.modifierBeforePredicate(cursor.text(word)), at: tree.span)
+    return SyntaxError(.modifierBeforePredicate(cursor.text(word)), at: tree.span)
   }
 
   /// Returns the error for `first name == "x"`: two words instead of one key.
@@ -318,8 +307,7 @@ extension PredicateParser {
     let span = tree.span.joined(token.span)
     let key = "#\"\(cursor.text(span))\""
     return SyntaxError(
-      PredicateSyntaxProblem.blankInKey(cursor.text(token), key: key), at: token.span,
-      fixIt: FixIt(span, key))
+      .blankInKey(cursor.text(token), key: key), at: token.span, fixIt: FixIt(span, key))
   }
 }
 
@@ -343,10 +331,9 @@ extension PredicateParser {
   func lookalike(_ token: Token) -> SyntaxError {
     let text = cursor.text(token)
     guard let scalar = text.unicodeScalars.first, let meaning = Lookalike.meaning(of: scalar)
-    else { return SyntaxError(PredicateSyntaxProblem.unknownCharacter(text), at: token.span) }
+    else { return SyntaxError(.unknownCharacter(text), at: token.span) }
     return SyntaxError(
-      PredicateSyntaxProblem.lookalike(text, meaning: meaning), at: token.span,
-      fixIt: plainLine(from: token))
+      .lookalike(text, meaning: meaning), at: token.span, fixIt: plainLine(from: token))
   }
 
   /// Returns the error for a keyword in full-width letters: `ＣＯＮＴＡＩＮＳ`.
@@ -356,8 +343,7 @@ extension PredicateParser {
     let plain = text.unicodeScalars.map { Lookalike.meaning(of: $0) ?? String($0) }.joined()
     guard plain != text, Keyword(word: plain) != nil else { return nil }
     return SyntaxError(
-      PredicateSyntaxProblem.lookalike(text, meaning: plain), at: token.span,
-      fixIt: FixIt(token.span, plain))
+      .lookalike(text, meaning: plain), at: token.span, fixIt: FixIt(token.span, plain))
   }
 
   private func plainLine(from token: Token) -> FixIt {
@@ -509,11 +495,9 @@ extension PredicateParser {
     case .word, .hashWord, .collectionOperator, .variable, .string: return try key()
     case .specifier: return try keyArgument()
     case .number:
-      throw SyntaxError(
-        PredicateSyntaxProblem.componentStartsWithDigit(cursor.text(token)), at: token.span)
+      throw SyntaxError(.componentStartsWithDigit(cursor.text(token)), at: token.span)
     case .invalid(.numberWithLetters):
-      throw SyntaxError(
-        PredicateSyntaxProblem.componentStartsWithDigit(cursor.text(token)), at: token.span)
+      throw SyntaxError(.componentStartsWithDigit(cursor.text(token)), at: token.span)
     case .symbol, .invalid, .end: throw expected(.key)
     }
   }

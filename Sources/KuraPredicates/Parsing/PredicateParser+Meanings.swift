@@ -148,7 +148,7 @@ extension PredicateParser {
       guard let operation = own ?? ForeignWord.comparison(for: words) else { continue }
       let span = first.span.joined(ahead.lastSpan)
       return SyntaxError(
-        PredicateSyntaxProblem.unknownOperator(cursor.text(span), near: [operation]), at: span,
+        .unknownOperator(cursor.text(span), near: [operation]), at: span,
         fixIt: FixIt(span, operation))
     }
     return nil
@@ -161,8 +161,7 @@ extension PredicateParser {
     let name = text(token)
     let fixes = operators(called: name, at: token.span)
     guard !fixes.isEmpty else { return nil }
-    return SyntaxError(
-      PredicateSyntaxProblem.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
+    return SyntaxError(.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
   }
 
   /// Splits a text at the commas outside brackets.
@@ -288,7 +287,7 @@ extension PredicateParser {
     switch operand {
     case .expression(let tree): return tree
     case .predicate(let tree):
-      throw SyntaxError(PredicateSyntaxProblem.predicateAsValue, at: tree.span)
+      throw SyntaxError(.predicateAsValue, at: tree.span)
     }
   }
 
@@ -400,8 +399,7 @@ extension PredicateParser {
     to left: ExpressionTree
   ) throws(SyntaxError) -> ExpressionTree {
     guard case .variable(let name) = left.kind else {
-      throw SyntaxError(
-        PredicateSyntaxProblem.unexpected(.variable, found: cursor.text(left.span)), at: left.span)
+      throw SyntaxError(.unexpected(.variable, found: cursor.text(left.span)), at: left.span)
     }
     let sign = take().span
     let outside = try enter(at: sign)
@@ -520,7 +518,7 @@ extension PredicateParser {
   private func negative(_ number: Token, sign: Token) throws(SyntaxError) -> ExpressionTree {
     let span = sign.span.joined(number.span)
     guard let constant = NumberLiteral.constant(cursor.text(number), isNegative: true) else {
-      throw SyntaxError(PredicateSyntaxProblem.numberTooLarge(cursor.text(number)), at: span)
+      throw SyntaxError(.numberTooLarge(cursor.text(number)), at: span)
     }
     return ExpressionTree(.constant(constant), span: span)
   }

@@ -70,7 +70,7 @@ extension PredicateParser {
     let token = take()
     let text = text(token)
     guard let constant = NumberLiteral.constant(text) else {
-      throw SyntaxError(PredicateSyntaxProblem.numberTooLarge(text), at: token.span)
+      throw SyntaxError(.numberTooLarge(text), at: token.span)
     }
     return ExpressionTree(.constant(constant), span: token.span)
   }
@@ -88,8 +88,7 @@ extension PredicateParser {
     let literal = StringLiteral(quoted: bytes)
     let start = token.span.start - bytes.startIndex
     if let (problem, offset) = literal.problem {
-      throw SyntaxError(
-        PredicateSyntaxProblem.escape(problem), at: problem.span(from: start + offset, token.span))
+      throw SyntaxError(.escape(problem), at: problem.span(from: start + offset, token.span))
     }
     for offset in literal.idleEscapes where cursor.isStatement {
       let span = SourceSpan(start + offset, start + offset + 2)

@@ -104,13 +104,10 @@ extension PredicateParser {
     if let arguments, usedArguments < arguments.count {
       if let quotedSpecifier { throw quotedSpecifier }
       throw SyntaxError(
-        PredicateSyntaxProblem.unusedArguments(used: usedArguments, given: arguments.count),
-        at: optional.span)
+        .unusedArguments(used: usedArguments, given: arguments.count), at: optional.span)
     }
   }
-}
 
-extension PredicateParser {
   /// Enters a bracket, which resets the context. Pass the result to `leave`.
   func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
     nesting += 1
@@ -144,7 +141,7 @@ extension PredicateParser {
   }
 
   private func tooDeep(at span: SourceSpan) -> SyntaxError {
-    SyntaxError(PredicateSyntaxProblem.tooDeep(Self.maximumNesting), at: span)
+    SyntaxError(.tooDeep(Self.maximumNesting), at: span)
   }
 }
 
@@ -455,8 +452,7 @@ extension PredicateParser {
       whole = SourceSpan(tree.span.start, arguments.end + 1)
     }
     return SyntaxError(
-      PredicateSyntaxProblem.methodCall(last.name, meant: meant), at: last.span,
-      fixIt: meant.map { FixIt(whole, $0) })
+      .methodCall(last.name, meant: meant), at: last.span, fixIt: meant.map { FixIt(whole, $0) })
   }
 
   /// Returns the span inside the brackets that open here.
@@ -560,8 +556,7 @@ extension PredicateParser {
     }
     take()
     guard !options.isEmpty else {
-      throw SyntaxError(
-        PredicateSyntaxProblem.emptyOptions, at: bracket.span.joined(lastSpan))
+      throw SyntaxError(.emptyOptions, at: bracket.span.joined(lastSpan))
     }
     try checkSecondBracket(options, from: bracket)
     return options
@@ -580,7 +575,7 @@ extension PredicateParser {
     let span = SourceSpan(start, start + wrong.utf8.count)
     // The `i` of regular expressions in other languages
     let fix = wrong == "i" || wrong == "I" ? FixIt(span, "c") : nil
-    throw SyntaxError(PredicateSyntaxProblem.unknownOption(String(wrong)), at: span, fixIt: fix)
+    throw SyntaxError(.unknownOption(String(wrong)), at: span, fixIt: fix)
   }
 
   /// Throws for `==[c][d]`.
@@ -594,7 +589,6 @@ extension PredicateParser {
     guard wrong == nil, ahead.take().is(.rightBracket) else { return }
     let span = bracket.span.joined(ahead.lastSpan)
     throw SyntaxError(
-      PredicateSyntaxProblem.severalBrackets, at: span,
-      fixIt: FixIt(span, "[\(options.union(more).letters)]"))
+      .severalBrackets, at: span, fixIt: FixIt(span, "[\(options.union(more).letters)]"))
   }
 }

@@ -185,16 +185,18 @@ package final class SyntaxError: Error {
   package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 
   package convenience init(
-    _ facts: any DiagnosticFacts, at span: SourceSpan, fixIts: [FixIt]
+    _ facts: any DiagnosticFacts, at span: SourceSpan, fixIt: FixIt? = nil, fixIts: [FixIt] = []
   ) {
-    var diagnostic = Diagnostic(facts, at: span)
-    diagnostic.fixIts = fixIts
+    var diagnostic = Diagnostic(facts, at: span, fixIt: fixIt)
+    diagnostic.fixIts += fixIts
     self.init(diagnostic)
   }
 
-  package convenience init(
-    _ facts: any DiagnosticFacts, at span: SourceSpan, fixIt: FixIt? = nil
+  /// Creates the error of a problem with a predicate.
+  convenience init(
+    _ problem: PredicateSyntaxProblem, at span: SourceSpan, fixIt: FixIt? = nil,
+    fixIts: [FixIt] = []
   ) {
-    self.init(facts, at: span, fixIts: fixIt.map { [$0] } ?? [])
+    self.init(problem as any DiagnosticFacts, at: span, fixIt: fixIt, fixIts: fixIts)
   }
 }
