@@ -89,7 +89,7 @@ make_words() {
       '2009-01-01' 'Item/1'
   else
     grep -hoE '"[A-Za-z:-]{2,24}"' "$sources/KuraPredicates/Lexing/Keyword.swift" \
-      "$sources/KuraPredicates/FunctionCatalogue.swift"
+      "$sources/KuraPredicates/Functions/FunctionCatalogue.swift"
     grep -rhoE '"[a-z]{2,24}"' "$sources/KuraScript/Statements" "$sources/KuraScript/Parsing"
     printf '"%s"\n' ' == ' '&&' '||' '!=' '=<' '=>' '<>' ':=' '**' '[cd]' '[FIRST]' '@count' \
       '@sum.' '$x' '%@' '%K' '%d' '%%' '\\' '\\\"' '\x0A' '\x0A  ' '\x0A\x0A' '-- ' '#\"a b\"' \
