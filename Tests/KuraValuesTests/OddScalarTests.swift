@@ -111,4 +111,26 @@ struct OddScalarTests {
     var text = text
     return text.withUTF8 { utf8 in bytes.withUnsafeBufferPointer { Bytes.contains(utf8, $0) } }
   }
+
+  @Test("and split at separators next to most scalars")
+  func separators() throws {
+    var known = 0
+    let separator = try #require(ByteSeparator(", "))
+    let scalars = (0x21...0xFFFF).map { UInt32($0) } + [0x1F468, 0x1F3FB, 0x20B9F, 0xE0100]
+    for scalar in scalars.compactMap(Unicode.Scalar.init) {
+      let text = "a\(scalar), \(scalar)b, c"
+      let bytes = Array(text.utf8)
+      var parts: [String] = []
+      let isKnown = bytes.withUnsafeBufferPointer { bytes in
+        separator.parts(of: bytes) { parts.append(String(decoding: bytes[$0], as: UTF8.self)) }
+      }
+      guard isKnown else { continue }
+      known += 1
+      let wanted = text.components(separatedBy: ", ")
+      if parts.map({ Array($0.utf8) }) != wanted.map({ Array($0.utf8) }) {
+        Issue.record("U+\(String(scalar.value, radix: 16)): \(parts), \(wanted)")
+      }
+    }
+    #expect(known > 45_000)
+  }
 }

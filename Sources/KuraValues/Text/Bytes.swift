@@ -118,8 +118,7 @@ package struct ByteSeparator: Sendable {
       var start = 0
       while let place = Bytes.first(wanted, in: text, from: start) {
         let end = place + wanted.count
-        let isAlone =
-          (place == 0 || text[place - 1] < 0x80) && (end == text.count || text[end] < 0x80)
+        let isAlone = !Self.mayJoin(text, before: place) && !Self.mayJoin(text, at: end)
         guard isAlone else { return false }
         body(start..<place)
         start = end
@@ -127,6 +126,23 @@ package struct ByteSeparator: Sendable {
       body(start..<text.count)
       return true
     }
+  }
+
+  /// Returns whether a scalar may belong to the character before or after it.
+  @inline(__always)
+  private static func mayJoin(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    guard place < text.count, text[place] >= 0x80 else { return false }
+    let scalar = UTF8Scalar.read(text, at: place).value
+    // In these scripts, some ordinary signs join others: Arabic number signs, Thai vowels.
+    return 0x0600..<0x3000 ~= scalar || OddScalars.contains(scalar)
+  }
+
+  @inline(__always)
+  private static func mayJoin(_ text: UnsafeBufferPointer<UInt8>, before place: Int) -> Bool {
+    guard place > 0, text[place - 1] >= 0x80 else { return false }
+    var first = place - 1
+    while first > 0, text[first] & 0xC0 == 0x80 { first -= 1 }
+    return mayJoin(text, at: first)
   }
 }
 
