@@ -380,8 +380,10 @@ extension World {
     return rows.columns.map { column in (0..<rows.count).map(column.value) }
   }
 
-  func checkShown(_ tree: ExpressionTree, _ values: [Value], _ what: String) throws {
-    var fetch = FetchTree(of: FetchSource(.entity("Sale")))
+  func checkShown(
+    _ tree: ExpressionTree, _ values: [Value], of entity: String = "Sale", _ what: String
+  ) throws {
+    var fetch = FetchTree(of: FetchSource(.entity(entity)))
     fetch.selection = [SelectedColumn(tree, name: "x", isNamed: true)]
     guard let found = try shown(fetch) else { return }
     #expect(found[0].map(\.exact) == values.map(\.exact), "\(what)")

@@ -82,6 +82,43 @@ import Testing
     }
   }
 
+  @Test(
+    "have the reference evaluator's values and kinds in a select", arguments: [68, 70] as [UInt64])
+  func selected(seed: UInt64) throws {
+    let world = try World(events: 400, seed: seed)
+    var dice = Dice(seed)
+    var answered = 0
+    for _ in 0..<KernelTests.rounds / 2 {
+      let text = dice.chance(0.3) ? dice.jsonNumber() : dice.jsonList()
+      let tree = try World.parseExpression(text)
+      guard let values = try? world.evaluated(tree, "Event") else { continue }
+      try world.checkShown(tree, values, of: "Event", "seed \(seed): \(text)")
+      answered += 1
+    }
+    #expect(answered > KernelTests.rounds / 4, "\(answered)")
+  }
+
+  @Test("add integers among doubles exactly")
+  func largeIntegers() throws {
+    let most: Int64 = 1 << 53
+    let lists: [[Value]] = [
+      [.integer(most), .integer(1), .integer(-most)], [.double(0.5)],
+      [.integer(3), .double(1e300)],
+    ]
+    var context = GraphContext(Graph(model: World.eventModel))
+    _ = try context.insert(
+      lists.map { list in
+        let body = ValueDictionary([("nums", .list(list))])
+        return NewObject(entity: "Event", values: [NewValue("body", .dictionary(body))])
+      })
+    var world = try World(items: 1)
+    world.snapshot = context.snapshot
+    for text in ["body.nums.@sum.self == 1", "body.nums.@avg.self > 0.4", "sum(body.nums) > 2"] {
+      #expect(try world.check("Event", text, 0))
+    }
+    #expect(try world.fetch("Event", where: "body.nums.@sum.self == 1").count == 1)
+  }
+
   @Test("are read again after a change")
   func changed() throws {
     var context = GraphContext(Graph(model: World.eventModel))
@@ -231,7 +268,7 @@ extension Dice {
   }
 
   /// An aggregate of a list.
-  private mutating func jsonList() -> String {
+  fileprivate mutating func jsonList() -> String {
     let operation = pick(["sum", "avg", "min", "max"])
     let key = pick(["n", "x"])
     let test = pick([
@@ -249,7 +286,7 @@ extension Dice {
     ])
   }
 
-  private mutating func jsonNumber() -> String {
+  fileprivate mutating func jsonNumber() -> String {
     pick([
       "body.n", "body.x", "body.in.n", "body.in.x", "length(body.name)", "body.missing",
       "(body.parts)[0].n", "(body.parts)[2].x", "(body.parts)[LAST].n",

@@ -183,6 +183,19 @@ extension OperatorMatrixTests {
 }
 
 extension OperatorMatrixTests {
+  @Test("selects aggregates of related objects with their kinds")
+  func selectedAggregates() throws {
+    for type in Self.cases where [.integer, .double, .decimal].contains(type.type) {
+      var numbers = SeededNumbers(seed: 6)
+      let world = try type.world(&numbers, rows: 900, owners: 600)
+      for aggregate in ["@count", "@sum.k", "@avg.k", "@min.k", "@max.o"] {
+        let tree = try World.parseExpression("rows.\(aggregate)")
+        let values = try world.evaluated(tree, "Owner")
+        try world.checkShown(tree, values, of: "Owner", "\(type.type) \(aggregate)")
+      }
+    }
+  }
+
   @Test("sorts and compares quotients of decimals without computing their digits")
   func quotientOrder() throws {
     let type = try #require(Self.cases.first { $0.type == .decimal })

@@ -107,9 +107,10 @@ extension JoinRange {
   /// - Parameters:
   ///   - numbers: The numbers of the keys, less than `count`: by chunk of the objects, then of the rows.
   ///   - node: The aggregated value; nil to count objects.
+  ///   - cancel: Ends the work; the result is nil then.
   func aggregate(
     _ operation: SummaryNode.Operation, of node: (any VectorNode)?, _ objects: [ChunkRows],
-    _ rows: [ChunkRows], _ numbers: [[UInt32]], count: Int
+    _ rows: [ChunkRows], _ numbers: [[UInt32]], count: Int, _ cancel: CancelFlag
   ) -> Vector? {
     let bounds = [lower, upper].compactMap(\.self)
     let chunks = objects + bounds.flatMap { _ in rows }
@@ -121,7 +122,7 @@ extension JoinRange {
       let values = AggregatedValues(node, objects),
       let sorted = SortedObjects(
         objects, Array(ordered[..<first]), numbers, count, values, operation,
-        isFromEnd: upper == nil)
+        isFromEnd: upper == nil, cancel)
     else { return nil }
     let low = lower.map { (ordered[first..<first + rows.count], $0.isInclusive) }
     let high = upper.map { (ordered.suffix(rows.count), $0.isInclusive) }
@@ -170,9 +171,9 @@ private struct AggregatedValues: Sendable {
     chunks = zip(aligned, objects).map { OrderedValues($0, $1.count) }
     for (values, rows) in zip(chunks, objects) where values.isOpen(rows) { return nil }
     for (vector, rows) in zip(aligned, objects) {
-      // The reference evaluator decides about NaN.
+      // The reference evaluator decides about NaN, and which zero is the first.
       guard case .doubles(let lane) = vector.values else { continue }
-      var odd = lane.rows(rows.count) { !$0.isFinite }
+      var odd = lane.rows(rows.count) { !$0.isFinite || $0 == 0 && $0.sign == .minus }
       odd.formIntersection(rows.candidates)
       if let nulls = vector.nulls { odd.subtract(nulls) }
       if !odd.isEmpty { return nil }
@@ -190,7 +191,7 @@ private struct SortedObjects: Sendable {
 
   /// The beginning of the objects of each key, and the end of all.
   private var starts: [Int]
-  /// The beginning of the objects of each key without a position, which come last.
+  /// The beginning of the objects of each key without a position; they follow the others.
   private var middles: [Int]
   private var positions: [Int64] = []
   /// For sums, the sum of the values before each object, and of all. Otherwise the best value from the beginning or end
@@ -201,10 +202,11 @@ private struct SortedObjects: Sendable {
 }
 
 extension SortedObjects {
-  /// Returns nil if a position is left to the reference evaluator, or a sum may overflow.
+  /// Returns nil if a position is left to the reference evaluator, a sum may overflow, or the work was cancelled.
   init?(
     _ objects: [ChunkRows], _ ordered: [OrderedValues], _ numbers: [[UInt32]], _ count: Int,
-    _ values: AggregatedValues, _ operation: SummaryNode.Operation, isFromEnd: Bool
+    _ values: AggregatedValues, _ operation: SummaryNode.Operation, isFromEnd: Bool,
+    _ cancel: CancelFlag
   ) {
     starts = Array(repeating: 0, count: count + 1)
     middles = Array(repeating: 0, count: count)
@@ -241,6 +243,7 @@ extension SortedObjects {
       }
     }
     for number in 0..<count {
+      if cancel.isRequested { return nil }
       entries[starts[number]..<middles[number]].sort { $0.position < $1.position }
     }
     positions = entries.map(\.position)

@@ -52,8 +52,8 @@ extension LinkAggregation {
       texts = inner.whole(elements.there).adding(.null, inner.kind)
     }
     switch elements.link {
-    case .inverse(let column): addInverse(column)
-    case .lists(let column): addLists(column)
+    case .toMany(.inverse(let column)): addInverse(column)
+    case .toMany(.lists(let column)): addLists(column)
     case .json(let list): addElements(list)
     }
   }
@@ -240,10 +240,8 @@ extension LinkAggregation {
   ) {
     var known = objects
     if let nulls = values.nulls { known.subtract(nulls) }
-    let unclear =
-      inner?.kind == .mixed && values.integral == nil
-      ? Bitmap(count: known.count, filledWith: true) : unordered(values, known.count)
-    if var open = values.fallback.union(unclear) {
+    let unclear = inner?.kind == .mixed ? inexact(values, known.count) : nil
+    if var open = values.fallback.union(unclear).union(unordered(values, known.count)) {
       open.formIntersection(known)
       known.subtract(open)
       linked.forEach(of: open) { fallback.insert($1) }
@@ -284,18 +282,24 @@ extension LinkAggregation {
     }
   }
 
-  /// Records which sums are integers, and leaves sums to the reference evaluator that may not be exact as doubles.
+  /// Records which sums are integers.
   private mutating func noteIntegers(_ values: Vector, _ objects: Bitmap, _ linked: LinkedRows) {
     var others = objects
     if let integers = values.integral { others.subtract(integers) }
     linked.forEach(of: others) { integral[$1] = false }
-    linked.forEach(of: objects) {
-      if doubles[$1].magnitude > Self.mostExact { fallback.insert($1) }
-    }
   }
 
-  /// Integers up to this number are exact as doubles, with the sums of a few thousand of them.
-  private static let mostExact = Double(1 << 40)
+  /// Returns the rows of mixed numbers that may be integers whose sum is not exact as a double.
+  private func inexact(_ values: Vector, _ count: Int) -> Bitmap? {
+    guard let integers = values.integral else { return Bitmap(count: count, filledWith: true) }
+    if operation == .min || operation == .max { return nil }
+    var rows = values.doubles.rows(count) { $0.magnitude > Self.mostExact }
+    rows.formIntersection(integers)
+    return rows
+  }
+
+  /// The sums of two million integers up to this one are exact as doubles.
+  private static let mostExact = Double(1 << 32)
 
   /// Returns the rows with values that are neither least nor greatest, such as NaN.
   private func unordered(_ values: Vector, _ count: Int) -> Bitmap? {
@@ -437,19 +441,9 @@ struct SummaryNode: VectorNode {
     var nilIsEmpty = false
 
     enum Link {
-      /// Lists of links in a column of this table.
-      case lists(column: Int)
-      /// Links or lists in a column of the other table, which lead here.
-      case inverse(column: Int)
+      case toMany(ToManyLink)
       /// Lists in JSON. The other table is empty: the elements have no columns.
       case json(JSONList)
-
-      init(_ link: ToManyLink) {
-        switch link {
-        case .lists(let column): self = .lists(column: column)
-        case .inverse(let column): self = .inverse(column: column)
-        }
-      }
     }
   }
 

@@ -77,7 +77,7 @@ extension FilterCompiler {
       graph.tables[there.place.table].identifiers.isAscending
     else { return nil }
     let elements = SummaryNode.Elements(
-      link: .init(link), here: here, there: graph.tables[there.place.table],
+      link: .toMany(link), here: here, there: graph.tables[there.place.table],
       count: graph.tables[there.place.table].count, cancel: environment.cancel)
     return RelatedObjects(
       link: .relationship(elements), scope: there, owner: owner(of: key, scope))

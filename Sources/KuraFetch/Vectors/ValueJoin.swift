@@ -342,7 +342,7 @@ extension ValueJoin {
     if let range {
       guard let objects = candidates,
         let values = range.aggregate(
-          operation, of: inner, objects, rows.chunks, joined.numbers, count: count)
+          operation, of: inner, objects, rows.chunks, joined.numbers, count: count, cancel)
       else { return nil }
       // Each row has a value of its own.
       for (chunk, numbers) in result.numbers.enumerated() {
@@ -399,7 +399,7 @@ extension ValueJoin {
     let owners = Table(
       layout: there.layout, columns: [], identifiers: .dense(first: 1, count: count))
     return SummaryNode.Elements(
-      link: .inverse(column: there.columns.count - 1), here: owners, there: there,
+      link: .toMany(.inverse(column: there.columns.count - 1)), here: owners, there: there,
       count: there.count, cancel: cancel, filter: filter)
   }
 }

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -22,9 +23,11 @@ struct JSONList: Sendable {
 
   func keyed(_ chunk: Int) -> KeyedJSON? { column.chunks[chunk].keyedJSON(keys) }
 
-  /// Returns the number of all elements.
+  /// The number of all elements.
   var count: Int {
-    column.chunks.indices.reduce(0) { $0 + Int(keyed($1)?.ends?.last ?? 0) }
+    let chunks = column.chunks.count
+    return Workers.map(count: chunks, inParallel: chunks > 1) { Int(keyed($0)?.ends?.last ?? 0) }
+      .reduce(0, +)
   }
 }
 

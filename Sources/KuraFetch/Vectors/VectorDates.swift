@@ -78,7 +78,7 @@ extension DatePartNode {
   }
 }
 
-/// `CAST(date, "NSNumber")`: the seconds since 2001-01-01T00:00:00Z.
+/// `CAST(date, "NSNumber")`, `date.timeIntervalSince1970`: the seconds since 2001-01-01T00:00:00Z or since 1970.
 struct SecondsNode: VectorNode {
   let inner: any VectorNode
   private let isSince1970: Bool
