@@ -48,7 +48,7 @@ extension Checker {
     return isLiteral || first.type.isSame(as: second.type) ? first.type : .any
   }
 
-  /// Returns expressions of which one is the value; literals among decimals are decimals.
+  /// Returns the expressions, one of which gives the value. Literals among decimals are decimals.
   func besideDecimals(_ parts: [CheckedExpression]) -> [ExpressionTree] {
     let hasDecimals = parts.contains { $0.type.literalType == .decimal }
     return parts.map { hasDecimals && $0.hasLiterals ? $0.tree.besideDecimals : $0.tree }

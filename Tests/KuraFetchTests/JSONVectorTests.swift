@@ -91,6 +91,8 @@ import Testing
     for _ in 0..<KernelTests.rounds / 2 {
       let text = dice.chance(0.3) ? dice.jsonNumber() : dice.jsonList()
       let tree = try World.parseExpression(text)
+      // In a select, `count(body.tags)` is an aggregate of all objects.
+      if case .function = tree.kind { continue }
       guard let values = try? world.evaluated(tree, "Event") else { continue }
       try world.checkShown(tree, values, of: "Event", "seed \(seed): \(text)")
       answered += 1

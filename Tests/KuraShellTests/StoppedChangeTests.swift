@@ -100,7 +100,7 @@ struct StoppedChangeTests {
     var stopped = 0
     let rounds = TestLength.count(5, long: 12)
     var round = 0
-    // On a busy machine the first measurement may be too long, and then no request comes in time.
+    // On a busy machine the first measurement may be too long, so that each request is late.
     while round < rounds || stopped == 0 && round < 40 * rounds {
       session.status = .done
       let delay = UInt32(

@@ -269,7 +269,7 @@ struct PlaceSet {
     !contains(place) && single.insert(place).inserted
   }
 
-  /// Adds ascending rows of a table of which the set has none.
+  /// Adds ascending rows of a table; none of them is in the set.
   mutating func insert(_ rows: [UInt32], of table: Int) { many[table] = rows }
 
   mutating func remove(_ place: GraphPlace) {

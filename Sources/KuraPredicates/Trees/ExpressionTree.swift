@@ -175,8 +175,8 @@ extension IndexKind {
 
 // Literals that can be the value of an expression
 extension ExpressionTree {
-  /// The parts of which one is the value: the branches of a TERNARY, the arguments of `coalesce`, `min` and `max`, and
-  /// the elements of a list; nil for other expressions.
+  /// The parts, one of which gives the value: the branches of a TERNARY, the arguments of `coalesce`, `min` and `max`,
+  /// and the elements of a list; nil for other expressions.
   package var choices: [ExpressionTree]? {
     switch kind {
     case .ternary(_, let yes, let no): [yes, no]

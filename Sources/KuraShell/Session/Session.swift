@@ -59,7 +59,7 @@ package final class Session {
   package var isLeaving = false
   /// The facts about the end of the session.
   var ending = SessionEnding()
-  /// The texts that the user typed, and what came of them.
+  /// The texts that the user typed, and what resulted from them.
   var typing = TypingState()
   /// Recovery files whose changes were taken in, until those are saved.
   var takenRecoveries: [RecoveryFile] = []
