@@ -105,7 +105,7 @@ extension Expectation {
     return !given.contains { $0.writtenName == candidate.text }
   }
 
-  /// Returns whether it is no window function, or a column is expected.
+  /// Returns whether a column is expected, or the candidate is not a window function.
   fileprivate func allows(_ candidate: Candidate) -> Bool {
     guard candidate.kind == .function,
       PredicateFunction.called(String(candidate.text.dropLast()))?.isWindow == true

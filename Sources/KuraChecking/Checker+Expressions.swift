@@ -303,7 +303,7 @@ extension Checker {
     return argument.tree
   }
 
-  /// Checks the type of a CAST, as the conversion of nil does.
+  /// Checks the type of a CAST by converting nil to it.
   private func checkType(_ arguments: [CheckedExpression]) throws(Diagnostic) {
     guard arguments.count == 2, case .constant(let type) = arguments[1].tree.kind else { return }
     do throws(EvaluationError) {

@@ -16,8 +16,8 @@ extension Checker {
     return try read(literal, as: type, other.tree)
   }
 
-  /// Returns whether an expression is a variable, or a path from one, that has an element or an object of the surrounding
-  /// fetch.
+  /// Returns whether an expression is a variable with an element or an object of the surrounding fetch, or a path from
+  /// such a variable.
   func isElement(_ written: ExpressionTree) -> Bool {
     switch written.kind {
     case .variable(let name): context.evaluation.elementVariables.contains(name)
@@ -48,7 +48,7 @@ extension Checker {
     return isLiteral || first.type.isSame(as: second.type) ? first.type : .any
   }
 
-  /// Returns the expressions, one of which gives the value. Literals among decimals are decimals.
+  /// Returns alternative expressions, with literals converted to decimals if one of the others is a decimal.
   func besideDecimals(_ parts: [CheckedExpression]) -> [ExpressionTree] {
     let hasDecimals = parts.contains { $0.type.literalType == .decimal }
     return parts.map { hasDecimals && $0.hasLiterals ? $0.tree.besideDecimals : $0.tree }

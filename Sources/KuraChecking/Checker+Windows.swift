@@ -58,8 +58,8 @@ extension Checker {
     return checker
   }
 
-  /// Reports and removes sort keys and others with a window function, or with the name of its column, because the values
-  /// exist only after sorting. Reports `distinct` as well.
+  /// Reports and removes keys, such as sort keys, that contain a window function or the name of its column, because its
+  /// values exist only after sorting. Reports `distinct` as well.
   private func noteWindowsOutsideColumns(of fetch: inout FetchTree, _ columns: [NamedColumn]) {
     func isWindow(_ key: ExpressionTree) -> Bool {
       let column = columns.first {

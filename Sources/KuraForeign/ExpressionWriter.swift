@@ -274,7 +274,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// Returns a key of an object; nil if there is none of that name, or the entity is unknown.
+  /// Returns a key of an object; nil if the entity is unknown or does not have the key.
   func key(_ name: String, of object: Snippet?) -> Snippet? {
     guard let object, let entity = object.entity,
       let (key, property) = names.key(name, of: entity)

@@ -128,7 +128,7 @@ extension StoredCell {
 }
 
 extension ValidationFailure: CustomStringConvertible {
-  /// The failure as a sentence, such as `MemoDate/3: "title" has no value, and is not optional (1570)`.
+  /// The failure as a sentence, such as `MemoDate/3: "title" has no value, but is not optional (1570)`.
   public var description: String { sentence }
 
   var sentence: String { localized("\(object): \"\(key)\" \(reason) (\(rule.rawValue))") }

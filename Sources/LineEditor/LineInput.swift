@@ -63,8 +63,8 @@ package enum LineInput {
 
   /// Makes the text of the terminal UTF-8 in every locale, including `LC_ALL=C`.
   ///
-  /// To be called once at the start, before threads. Returns false if the system does not have such
-  /// a locale.
+  /// Call this once at the start, before creating threads. Returns false if the system does not
+  /// have such a locale.
   @discardableResult
   package static func useUTF8() -> Bool { clibedit_use_utf8_locale() }
 }
@@ -97,7 +97,7 @@ package enum Ending {
   /// Whether a signal requested the end.
   package static var isAsked: Bool { signals.contains(where: clibedit_is_pending) }
 
-  /// Ends the process as the signal's default action would, if one came.
+  /// If a signal arrived, ends the process as the signal's default action would.
   package static func follow() {
     for signal in signals where clibedit_take(signal) { clibedit_perform_default(signal) }
   }

@@ -96,7 +96,7 @@ extension AggregateValues {
     }
   }
 
-  /// Returns words of some groups with the sort order; nil if the values have no such words.
+  /// Returns the values of some groups as words with the sort order; nil if that is not possible.
   func orderedWords(_ groups: [Int], isAscending: Bool, nullsFirst: Bool) -> [UInt64]? {
     let isOfDoubles = kind == .doubles
     guard kind != .values, !isOfDoubles || !words.contains(where: { Double(bitPattern: $0).isNaN })

@@ -5,7 +5,7 @@ import KuraValues
 /// The smallest possible numbers for the words of rows, equal for equal words.
 ///
 /// A small number of distinct words is numbered in place. More are partitioned by their first bits into parts that fit
-/// into a core's cache. Cores number the parts independently. Words must be well mixed, above all in their high bits.
+/// into a core's cache. Cores number the parts independently. Words must be well mixed, especially in their high bits.
 struct NumberedWords: Sendable {
   /// The codes by chunk and row; 0 for an unwanted row.
   let codes: [[UInt32]]

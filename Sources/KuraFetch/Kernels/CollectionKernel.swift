@@ -87,8 +87,8 @@ enum ToManyLink: Sendable {
 }
 
 extension Table {
-  /// Returns the rows of another table to which rows that pass a filter lead, and the rows to which only undecided rows
-  /// lead.
+  /// Returns the rows of another table that are linked from rows that pass a filter, and those linked only from
+  /// undecided rows.
   fileprivate func owners(
     _ column: Int, of filter: Filter, count: Int, _ cancel: CancelFlag, _ tally: inout FilterTally
   ) -> KernelAnswer {

@@ -396,7 +396,7 @@ extension FilterCompiler {
     guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
     var question = walk.isAtStart ? walk.question : walk.question.comparing(walk.rest)
     guard walk.isNegated else { return make(&self, question) }
-    // It is about one element; the source text, with its ALL, is not.
+    // The question is about one element, so the source text with its ALL does not describe it.
     question.predicate.span = .none
     guard let filter = make(&self, question) else { return nil }
     return node(question.predicate.turned, .not(filter))

@@ -104,7 +104,7 @@ extension KeyComponent {
 extension Graph {
   /// Returns the keys of the JSON at the end of a path, according to its first values; empty if it is not JSON.
   ///
-  ///     graph.jsonKeys(behind: tree("payload.user"), of: "Item", inside: [])     // ["age", "name"]
+  ///     graph.jsonKeys(after: tree("payload.user"), of: "Item", inside: [])     // ["age", "name"]
   ///
   /// `open`: the open parts around the path, which define the variables of SUBQUERYs.
   package func jsonKeys(

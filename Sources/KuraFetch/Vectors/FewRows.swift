@@ -21,7 +21,7 @@ extension BoundRequest {
     return worked(tree, graph, small)
   }
 
-  /// The number of table rows per wanted row from which on the wanted rows count as few.
+  /// The wanted rows are few if the table has at least this many rows per wanted row.
   private static let fewest = 6
 
   private func worked(_ tree: ExpressionTree, _ graph: Graph, _ table: Table) -> Column? {

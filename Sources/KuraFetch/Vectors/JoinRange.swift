@@ -3,7 +3,7 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// The range in which a value of the joined objects must lie, for each row: `$v.day < day AND $v.day >= day - 7`.
+/// The range that must contain a value of the joined objects, for each row: `$v.day < day AND $v.day >= day - 7`.
 ///
 /// The objects with the same keys are sorted by this value, so each row needs two binary searches.
 struct JoinRange: Sendable {
@@ -37,7 +37,7 @@ extension JoinRange {
     }
   }
 
-  /// Returns the range with the bound of another one; nil if that is of another value or at the same end.
+  /// Returns the range with the bound of another range; nil if both bound the same end, or different values.
   func intersected(with other: JoinRange) -> JoinRange? {
     guard tree == other.tree, (lower == nil) != (other.lower == nil),
       (upper == nil) != (other.upper == nil)
@@ -51,8 +51,8 @@ extension JoinRange {
   /// Whether it has one bound.
   private var isOpen: Bool { lower == nil || upper == nil }
 
-  /// Returns whether the range allows an aggregate. The least of a part of sorted objects is known only from their
-  /// beginning or end, and doubles must be added in the order of the table.
+  /// Returns whether the range allows an aggregate. The running least value is known only from the beginning or the end
+  /// of the sorted objects, and doubles must be added in the order of the table.
   func allows(_ operation: SummaryNode.Operation, _ kind: VectorKind?) -> Bool {
     switch (operation, kind) {
     case (.count, nil), (.sum, .integer?), (.sum, .decimal?), (.avg, .integer?): true
@@ -191,7 +191,7 @@ private struct SortedObjects: Sendable {
 
   /// The beginning of the objects of each key, and the end of all.
   private var starts: [Int]
-  /// The beginning of the objects of each key without a position; they follow the others.
+  /// For each key, the first of its objects without a position; they follow the others.
   private var middles: [Int]
   private var positions: [Int64] = []
   /// For sums, the sum of the values before each object, and of all. Otherwise the best value from the beginning or end

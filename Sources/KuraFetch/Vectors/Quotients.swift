@@ -187,8 +187,8 @@ extension BoundRequest {
 
 // The order of quotients
 extension BoundRequest {
-  /// Returns two columns whose pairs have the order of an expression's quotients: the nearest double, and what is
-  /// missing to the quotient. Nil for other expressions, and if a row is left to the reference evaluator.
+  /// Returns two columns whose pairs have the order of an expression's quotients: the nearest double, and its
+  /// difference from the quotient. Nil for other expressions, and if a row is left to the reference evaluator.
   func orderOfQuotients(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [Column]? {
     guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed, isWorthwhile(node, rows)
     else { return nil }

@@ -7,8 +7,8 @@ import KuraValues
 /// The aggregates of objects that have the same keys as a row:
 /// `SUBQUERY((fetch Order), $o, $o.city == city).@sum.qty`.
 ///
-/// A join by value works like a to-many relationship. The distinct keys of both tables get numbers. A number stands for
-/// an object to which all objects with these keys lead, and each row takes the aggregate of its number.
+/// A join by value works like a to-many relationship. The distinct keys of both tables get numbers. Each number acts as
+/// the owner of all objects with these keys, and each row gets the aggregate of its number.
 ///
 /// Objects may also have to be in a `JoinRange`: `$v.day < day`.
 struct ValueJoin: Sendable {
@@ -298,7 +298,7 @@ private struct JoinedRows: Sendable {
   var numbers: [[UInt32]]
   /// The rows that are left to the reference evaluator.
   let open: [Bitmap?]
-  /// The rows that are among the objects with their own keys, if these do not count.
+  /// The rows that a join would match with themselves, if it excludes them.
   let own: [Bitmap]?
   /// The aggregate for each number.
   var values: Vector

@@ -91,8 +91,8 @@ extension Column {
 
 /// A monotone expression of one column of doubles: `sqrt(cost)`, `100 - cost / 12`, `round(cost) * 2`.
 ///
-/// The values of the column for which it is in a range form a range too. The ends of that are found by trying values.
-/// No arithmetic is inverted, so rounding is the expression's own.
+/// The values of the column for which it is in a range form a range too. The ends of that range are found by trying
+/// values. No arithmetic is inverted, so rounding is the expression's own.
 struct MonotoneExpression: Sendable {
   let column: Int
   private let node: any VectorNode

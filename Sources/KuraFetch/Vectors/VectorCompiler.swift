@@ -94,7 +94,7 @@ extension FilterCompiler {
     return nodes
   }
 
-  /// Compiles an operation; a literal next to decimals keeps its digits, also one that is chosen for some rows.
+  /// Compiles an operation; a literal among decimals keeps its digits, even if it is chosen only for some rows.
   private mutating func arithmetic(
     _ call: FunctionCall, _ operation: ArithmeticNode.Operation, _ operands: [any VectorNode],
     _ scope: FilterScope

@@ -245,7 +245,7 @@ struct DatePeriodNode: VectorNode {
     return nil
   }
 
-  /// A stretch of local time, with its distance from UTC.
+  /// A stretch of local time, with its UTC offset.
   private struct Period: Hashable {
     let start: Int64
     let shift: Int64

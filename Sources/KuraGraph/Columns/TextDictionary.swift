@@ -67,7 +67,7 @@ package struct TextDictionary: Sendable {
 }
 
 extension TextChunk {
-  /// The code of each text. Of canonically equivalent texts any code is possible, because the
+  /// The code of each text. Canonically equivalent texts share one of their codes, because the
   /// caller compares the bytes.
   fileprivate var codes: [String: UInt16] {
     var codes: [String: UInt16] = [:]

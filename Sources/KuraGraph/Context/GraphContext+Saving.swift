@@ -255,7 +255,7 @@ extension Graph {
   fileprivate mutating func apply(
     _ changes: [GraphChange], _ cancel: CancelFlag
   ) throws(Diagnostic) {
-    // A copy of the previous state makes changed chunks be copied, so it is skipped for quick steps.
+    // A copy of the previous state forces changed chunks to be copied, so quick steps do without it.
     let before = changes.contains(where: \.isLarge) ? self : nil
     let cancel = before == nil ? CancelFlag() : cancel
     for change in changes { apply(change, cancel) }

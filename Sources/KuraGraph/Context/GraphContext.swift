@@ -189,7 +189,8 @@ extension GraphContext {
     }.result
   }
 
-  /// Runs edits. The editor is released before the graph changes, because its copy would make changed chunks be copied.
+  /// Runs edits. The editor is released before the graph changes; otherwise its copy of the graph would force changed
+  /// chunks to be copied.
   private func edited<Result>(
     in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> (Result, ChangeSet, numbers: [Int64]) {

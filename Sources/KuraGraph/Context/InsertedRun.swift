@@ -12,7 +12,7 @@ struct InsertedRun: Sendable {
     (self.name, self.firstToken, self.batch) = (name, firstToken, batch)
   }
 
-  /// Creates a run of one step; returns nil if it did not insert one object alone.
+  /// Creates a run of one step; returns nil if it did not insert exactly one object.
   init?(_ name: String, _ token: Int, _ change: GraphChange) {
     guard case .objects(let change) = change, change.updated.isEmpty, change.deleted.isEmpty,
       change.inserted.count == 1, change.inserted[0].numbers.count == 1

@@ -31,7 +31,7 @@ struct JSONPaths {
 }
 
 extension JSONPaths {
-  /// Adds the paths of a value; returns false if there are so many keys that they are data.
+  /// Adds the paths of a value; returns false if there are so many keys that they are probably data.
   private mutating func add(_ node: JSONNode, _ path: [[UInt8]]) -> Bool {
     switch node.kind {
     case .boolean, .number, .string:

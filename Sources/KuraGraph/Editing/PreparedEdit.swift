@@ -150,7 +150,7 @@ extension GraphContext {
   private static let most = 4096
 
   /// Returns insertions without objects, for the present state of the context; nil if the edit is of another model, or
-  /// if there are derived attributes or observers, which require that each object is inserted alone.
+  /// if there are derived attributes or observers, which require inserting the objects one by one.
   package func insertions(_ edit: PreparedEdit) -> Insertions? {
     guard !isObserved, edit.isOf(graph.model), graph.layout.derivations.isEmpty else { return nil }
     let room = ColumnChunk.capacity - graph.tables[edit.place.table].count & ColumnChunk.mask

@@ -163,7 +163,7 @@ extension Replay {
   }
 }
 
-// Links that `deny` and `none` leave
+// Links that remain under `deny` and `none`
 extension Replay {
   /// Records links to deleted objects that had another destination in the graph of the deletion.
   /// The delete rule did not apply to them there, and the author could not know them.

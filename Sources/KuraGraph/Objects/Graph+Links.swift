@@ -57,8 +57,7 @@ extension Graph {
   }
 
   /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the
-  /// inverse does not exist and is not worth building yet: without it, each call would scan all
-  /// links.
+  /// inverse does not exist and is not worth building yet.
   package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
     guard tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse) else {
       return nil

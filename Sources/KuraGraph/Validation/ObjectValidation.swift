@@ -109,7 +109,7 @@ struct ObjectValidation {
 /// A rule of the model that an object breaks.
 ///
 ///     do { try context.save() } catch StoreError.invalid(let failures) {
-///       failures[0].description   // Item/3: "title" has no value, and is not optional (1570)
+///       failures[0].description   // Item/3: "title" has no value, but is not optional (1570)
 ///     }
 public struct ValidationFailure: Error, Sendable {
   /// The rules, with the numbers of Core Data's errors.

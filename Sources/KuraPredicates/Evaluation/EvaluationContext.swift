@@ -7,8 +7,8 @@ package import KuraValues
 package struct EvaluationContext: Sendable {
   /// The values of variables, `$name`.
   package var variables: [String: Value]
-  /// The variables that have elements of collections or objects of fetches. Their texts are values, not literals to be
-  /// read as the type of the other side.
+  /// The variables that have elements of collections or objects of fetches. Their texts are values, and are not read as
+  /// the type of the other side.
   package var elementVariables: Set<String> = []
   /// The value of `now()`, the same for every object.
   package var now: Timestamp

@@ -1,6 +1,6 @@
 /// The built-in functions: the identity of each, for code that treats some of them in its own way.
 ///
-/// Each case has one entry in the catalogue, a `PredicateFunction`, which says everything else. The
+/// Each case has one entry in the catalogue, a `PredicateFunction`, with all other facts. The
 /// engine's loops and the spellings in other languages are tables by these cases.
 package enum BuiltInFunction: UInt8, Sendable, CaseIterable {
   // Lists

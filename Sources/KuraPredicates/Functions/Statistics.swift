@@ -117,7 +117,7 @@ package enum Statistics {
   }
 
   /// Returns the number at a percentage of the way from the least to the greatest, or a number between two; nil for an
-  /// empty list. The method of Excel's PERCENTILE.INC and of SQL's PERCENTILE_CONT.
+  /// empty list. It is computed like Excel's PERCENTILE.INC and SQL's PERCENTILE_CONT.
   static func percentile(
     _ values: [Value], _ percentage: Value, _ context: EvaluationContext
   ) throws(EvaluationError) -> Value {

@@ -1,7 +1,7 @@
 import KuraValues
 
-// Functions whose results depend on other rows: on the rows before, or on all rows, as those of
-// SQL's window functions do. They are valid only in `select`.
+// Functions whose results depend on earlier rows or on all rows, like SQL's window functions. They
+// are valid only in `select`.
 extension PredicateFunction {
   static let windows = [
     window(

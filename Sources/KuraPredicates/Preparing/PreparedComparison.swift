@@ -233,7 +233,7 @@ extension ExpressionTree {
 }
 
 extension Value {
-  /// Whether hashing agrees with `==`. It does not for NaN, which equals every number.
+  /// Whether hashing agrees with `==`. It does not for NaN.
   fileprivate var isPlain: Bool {
     switch self {
     case .null, .boolean, .integer, .string, .date, .uuid: true

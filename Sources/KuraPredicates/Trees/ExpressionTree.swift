@@ -211,7 +211,7 @@ extension ExpressionTree {
     return constant
   }
 
-  /// The value of a literal number, or of arithmetic with only literal numbers, alone and next to decimals.
+  /// The value of a literal number, or of arithmetic with only literal numbers: as it is, and among decimals.
   private var numbers: (alone: Value, exact: Value)? {
     switch kind {
     case .constant(let constant) where constant.value.approximateNumber != nil:

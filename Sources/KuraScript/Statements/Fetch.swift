@@ -148,7 +148,7 @@ extension StatementParser {
 
   /// Throws for a word of SQL before an entity: `fetch from Item`, `insert into Item`.
   ///
-  /// If the entity has that name, a clause, `=` after a key, or the end would follow.
+  /// If the word were the name of the entity, a clause, a key with `=`, or the end would follow.
   func refuseIdleWord(_ word: StaticString) throws(SyntaxError) {
     guard isWord(required, word) else { return }
     let statement = cursor.text(lastSpan)

@@ -9,7 +9,7 @@ import KuraSentences
 import KuraValues
 
 /// `compare Task where P with Q`: lists what both fetches find, what only one finds, and the rule
-/// behind the difference; if they agree, it shows a generated store on which they differ.
+/// that explains the difference; if they agree, it shows a generated store on which they differ.
 extension CompareStatement: Command {
   var effect: Effect { .reads }
 

@@ -54,7 +54,7 @@ final class QuizRun {
     return question
   }
 
-  /// Returns a question of any possible kind; an earlier one only if there is no other.
+  /// Returns a question of any possible kind; repeats an earlier one only if no new one is found.
   private func newQuestion() -> QuizQuestion? {
     var last: QuizQuestion?
     for _ in 0..<6 {

@@ -16,7 +16,7 @@ protocol Command: StatementTree {
   var joinsReports: Bool { get }
   /// The variable that it sets.
   var givenVariable: String? { get }
-  /// The move of the statement between the steps and contexts of changes; nil if there is none.
+  /// The statement's transition between steps or contexts, such as undo or commit; nil for other statements.
   var turn: ChangeTransition? { get }
   /// The objects that it deletes or changes, if it has a target; nil for every other statement.
   var changed: ChangedObjects? { get }

@@ -29,7 +29,7 @@ package struct Conversation {
   package init(read: @escaping (LinePrompt) -> Event) { self.read = read }
 }
 
-/// The texts that a user typed, and what came of them.
+/// The texts that a user typed, and their results.
 struct TypingState {
   /// Checks whether typed text is a complete statement.
   let completeness = CompletenessCheck()

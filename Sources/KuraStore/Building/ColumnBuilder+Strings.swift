@@ -6,7 +6,7 @@ import KuraValues
 extension ColumnBuilder {
   /// The number of rows after which a column decides whether its texts repeat.
   static let sampleRows = 1024
-  /// The number of bytes of text after which it decides, if that comes first.
+  /// The number of bytes of text after which it decides, if it reaches them before `sampleRows`.
   private static let sampleBytes = 1 << 20
 
   /// Adds a text that a scanner read. `InputWindow.padding` bytes after it must be readable.

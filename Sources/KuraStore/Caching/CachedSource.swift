@@ -10,7 +10,7 @@ final class CachedSource: Sendable {
   /// Called if neither the cache nor the document has the data any more.
   private let lost: @Sendable () -> Never
 
-  /// `damage` is called with the first damaged piece, and reads the document.
+  /// `document` is called at the first damaged piece, and reads the document.
   init(
     _ input: CacheInput, document: @escaping @Sendable () -> Graph?,
     lost: @escaping @Sendable () -> Never

@@ -133,7 +133,7 @@ extension StorePlace {
 
   /// Creates a new file with the access rights of another file.
   ///
-  /// It never reuses a file: after a loss of power that may still be the document.
+  /// It never reuses a file, because after a loss of power that file may still be the document.
   func create(
     _ file: StoreFile, like other: OpenFile
   ) throws(KeepingFailure) -> (file: OpenFile, rights: CopiedRights) {

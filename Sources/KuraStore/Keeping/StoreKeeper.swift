@@ -216,7 +216,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Returns the warning for the end: a store that cannot be continued is worse than a fold that has to wait.
+  /// Returns the warning at the end of a session. A store that cannot be continued takes precedence over a failed fold.
   private func notClosed(_ error: any Error) -> Diagnostic {
     switch error {
     case KeepingFailure.readOnly(let reason): diagnostic(.failure(.readOnly(reason)))

@@ -35,7 +35,7 @@ package final class RecoveryFile: Sendable {
 }
 
 extension RecoveryFiles {
-  /// Returns the files for a store, the oldest first; nil stands for a session without a store.
+  /// Returns the files for a store, the oldest first; a nil `store` means a session without one.
   package func find(for store: String?) -> [RecoveryFile] {
     places(for: store).flatMap(Self.files)
   }
@@ -88,7 +88,7 @@ extension RecoveryFiles {
 }
 
 extension OpenFile {
-  /// Opens a recovery file, of which only the owner gets rights.
+  /// Opens a recovery file; only its owner can access it.
   fileprivate init(_ path: String, _ use: OpenKind) throws(FileError) {
     self.init(
       try FileOperations.live.open(AT_FDCWD, path, use, 0o600), as: .recovery, .live)

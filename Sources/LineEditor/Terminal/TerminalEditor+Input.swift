@@ -68,7 +68,7 @@ extension TerminalEditor {
     insert(hooks.composed(String(run)))
   }
 
-  /// Whether more came at once than a user types.
+  /// Whether more arrived at once than a user types.
   private var isPasted: Bool { input.burst >= 16 }
 
   /// Queues a known sequence; an unknown one inserts nothing.
@@ -98,7 +98,7 @@ extension TerminalEditor {
     return nil
   }
 
-  /// Returns a key whose bytes have come.
+  /// Returns a key whose bytes have arrived.
   private func waitingKey() -> Key? {
     while let byte = input.next() {
       if let key = decoder.feed(byte) { return key }

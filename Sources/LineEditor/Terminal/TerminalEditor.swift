@@ -2,9 +2,9 @@ import CLibEdit
 
 /// An editor on a terminal, with libedit's keys and its own drawing.
 ///
-/// libedit has the text, handles the keys (emacs, vi, `.editrc`) and asks for one scalar at a time;
-/// before each wait the editor draws the complete text. Therefore characters that libedit cannot
-/// draw, such as が of two scalars, are correct.
+/// libedit holds the text, handles the keys (emacs, vi, `.editrc`) and requests one scalar at a
+/// time. Before each wait the editor draws the complete text, including characters that libedit
+/// cannot draw, such as が of two scalars.
 package final class TerminalEditor: LineReading {
   let output: Int32
   let file: Int32
@@ -113,8 +113,8 @@ package final class TerminalEditor: LineReading {
 
   /// Lets libedit edit a line until it is accepted or finished.
   ///
-  /// Some commands of libedit give a line up as if the input had ended. If there is text, editing
-  /// continues; without text it is the end, as with Control-D.
+  /// Some commands of libedit abandon a line as if the input had ended. If there is text, editing
+  /// continues; otherwise the input ends, as with Control-D.
   private func edit() {
     (isBegun, wasGiven) = (false, false)
     let isAccepted = clibedit_edit(editor)
@@ -138,7 +138,7 @@ package final class TerminalEditor: LineReading {
     lastRead = statement
   }
 
-  /// Records whether the last statement failed: it is then no hint, also in later sessions.
+  /// Records whether the last statement failed; if so, it is not a hint, even in later sessions.
   private func noteEndOfLast() {
     guard let statement = lastRead, history.statements.last == statement else { return }
     lastRead = nil

@@ -1,6 +1,6 @@
 /// The edited text as a user sees it: characters, and a cursor before one of them.
 ///
-/// libedit counts Unicode scalars, of which が may have two and a family emoji seven.
+/// libedit counts Unicode scalars: が may have two, and a family emoji has seven.
 struct EditText: Equatable {
   let characters: [Character]
   /// The index of the character after the cursor.

@@ -1,6 +1,6 @@
 // The part of a time of day that names its time zone, and forms with the year at the end.
 extension FreeFormDate {
-  /// Reads a time zone after a time, as its distance from UTC in seconds; nil if there is none.
+  /// Reads a time zone after a time, as its UTC offset in seconds; nil if there is none.
   ///
   ///     +0900   -08:00   Z   UTC   GMT+0900   EST   +0900 (JST)
   mutating func zone() throws(DateProblem) -> Int64? {
