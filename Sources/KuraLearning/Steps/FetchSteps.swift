@@ -4,7 +4,7 @@ package import KuraFetch
 package import KuraGraph
 package import KuraPredicates
 
-/// The number of rows that each part of a fetch leaves, in the order of the text.
+/// The number of rows after each part of a fetch, in the order of the text.
 package struct FetchSteps: Sendable {
   package let entity: String
   /// The number of objects of the source.
@@ -14,7 +14,7 @@ package struct FetchSteps: Sendable {
   package var clauses: [ClauseStep] = []
 }
 
-/// The number of objects that a part of a predicate leaves.
+/// The number of objects that pass a part of a predicate.
 package struct PredicateStep: Sendable {
   package let predicate: PredicateTree
   /// The number of objects that reach it.
@@ -46,7 +46,7 @@ extension BoundRequest {
 }
 
 extension PredicateTree {
-  /// Returns the step for some rows, and the rows that it leaves.
+  /// Returns the step for some rows, and the rows that pass it.
   fileprivate func stepped(
     of request: BoundRequest, _ asked: [Bitmap]
   ) throws(Diagnostic) -> (step: PredicateStep, yes: [Bitmap]) {
@@ -105,7 +105,7 @@ extension PredicateTree {
 }
 
 extension FetchTree {
-  /// Returns the number of rows that each part leaves in a snapshot, in the order of the text.
+  /// Returns the number of rows of a snapshot after each part, in the order of the text.
   ///
   /// Throws if the fetch does.
   package func steps(

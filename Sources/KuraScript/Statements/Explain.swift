@@ -175,7 +175,7 @@ extension StatementParser {
     return .predicate(try predicates.parsePredicate())
   }
 
-  /// Whether a name and `where` follow, as in the first half of `compare`: no predicate begins so.
+  /// Whether a name and `where` follow, as in the first half of `compare`: no predicate begins like this.
   private var beginsWithEntity: Bool {
     required.kind == .word && cursor.isWord(cursor.peek(), "where")
   }

@@ -5,8 +5,8 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `steps fetch Item where …`: shows a row for each part with the number of rows that it leaves,
-/// and a bar.
+/// `steps fetch Item where …`: shows a row for each part with the number of rows that pass it, and
+/// a bar.
 extension StepsStatement: Command {
   var effect: Effect { .reads }
 

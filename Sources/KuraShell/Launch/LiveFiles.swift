@@ -122,7 +122,7 @@ extension LiveFiles {
     }
     let name = "\"\(path)\""
     return stream(to: file, name) {
-      // A full or remote disk reports at the latest here what it could not store.
+      // A full or remote disk may report only now what it could not store.
       guard close(file) != 0, errno != EINTR else { return }
       throw Failure(FileProblem.cannotWriteResults(to: name, reason: reason(errno)))
     }

@@ -186,7 +186,7 @@ extension Explanation {
 }
 
 extension Outcome.Kind {
-  /// What a task asks for whose answer has this kind.
+  /// The request of a task whose answer has this kind.
   var request: String {
     switch self {
     case .objects: localized("the task asks for whole objects (fetch without select)")

@@ -40,7 +40,7 @@ extension Command {
   func problems(in context: CheckContext) -> [Diagnostic] { [] }
 }
 
-/// A move of a statement between the steps and contexts of changes.
+/// A statement's transition between steps or contexts.
 enum ChangeTransition: Sendable {
   /// `begin`
   case begins

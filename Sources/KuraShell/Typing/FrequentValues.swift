@@ -124,7 +124,7 @@ extension GraphObject {
 
 extension Choice {
   /// Creates a choice for a value as written in a statement; nil for values that cannot be compared
-  /// so.
+  /// in this way.
   fileprivate init?(value: Value, count: Int?, in zone: ZoneRules) {
     let meaning = count.map { "×\($0)" } ?? ""
     switch value {
