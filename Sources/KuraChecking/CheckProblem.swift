@@ -139,12 +139,12 @@ extension NestedFetch {
 /// The result of a nested fetch.
 package struct KnownFetch: Sendable {
   /// The value; nil if it differs per element.
-  let value: Value?
+  let value: Constant?
   let type: CheckedType
   /// Whether the value is the result of the aggregate, not the objects.
   let isAggregate: Bool
 
-  package init(_ value: Value?, _ type: CheckedType, isAggregate: Bool = false) {
+  package init(_ value: Constant?, _ type: CheckedType, isAggregate: Bool = false) {
     self.value = value
     self.type = type
     self.isAggregate = isAggregate

@@ -144,9 +144,7 @@ extension CheckedSelection {
     aggregates: [(function: PredicateFunction, argument: ExpressionTree)]
   ) {
     let aggregates = aggregates.enumerated().map { place, aggregate in
-      CheckedAggregate(
-        name: "aggregate \(place)", function: aggregate.function, argument: aggregate.argument,
-        span: .none)
+      CheckedAggregate("aggregate \(place)", aggregate.function, of: aggregate.argument)
     }
     columns = aggregates.map {
       CheckedColumn(name: $0.name, tree: ExpressionTree(.variable($0.name)), type: .any)
@@ -207,6 +205,15 @@ package struct CheckedAggregate: Sendable {
   /// The 90 of `percentile(cost, 90)`, the separator of `joined(title, ", ")`; nil for functions of one argument.
   package var parameter: Value?
   package var span: SourceSpan
+
+  /// Creates an aggregate of an expression.
+  package init(
+    _ name: String, _ function: PredicateFunction, of argument: ExpressionTree,
+    parameter: Value? = nil, at span: SourceSpan = .none
+  ) {
+    (self.name, self.function, self.argument) = (name, function, argument)
+    (self.parameter, self.span) = (parameter, span)
+  }
 
   /// Whether it is `count(SELF)`.
   package var isCountOfObjects: Bool {

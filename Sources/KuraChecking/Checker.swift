@@ -376,7 +376,7 @@ extension Checker {
     state.met += 1
     // This fetch was checked earlier, perhaps with a model without the elements' entity. `root` adds it.
     if case .elements = fetch.source.kind { _ = root(of: fetch) }
-    let tree = found.value.map { expression.with(.constant(Constant($0))) }
+    let tree = found.value.map { expression.with(.constant($0)) }
     return (CheckedExpression(tree: tree ?? expression, type: found.type), found.isAggregate)
   }
 

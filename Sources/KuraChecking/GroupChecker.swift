@@ -150,9 +150,7 @@ extension GroupChecker {
     }
     try check(function, checked.type, argument, node)
     aggregates.append(
-      CheckedAggregate(
-        name: name, function: function, argument: checked.tree, parameter: parameter,
-        span: node.span))
+      CheckedAggregate(name, function, of: checked.tree, parameter: parameter, at: node.span))
     return name
   }
 

@@ -80,7 +80,7 @@ import Testing
   func aggregates(seed: UInt64) throws {
     let functions = [
       "sum", "average", "min", "max", "count", "median", "countDistinct",
-      "percentile",
+      "percentile", "mode",
     ]
     // The long form tests every function with every text and every key.
     let functionsEach = TestLength.count(2, long: functions.count)

@@ -85,7 +85,7 @@ struct ExplainTests {
     arguments: [
       ("sum(exact)", 1, 1), ("sum(exact / 7)", 0, 0), ("median(exact / 7)", 0, 0),
       ("average(coalesce(exact, count))", 0, 0), ("sum(serial * 9000000000000000000)", 1, 0),
-      ("min(key)", 1, 1), ("mode(count)", 0, 0),
+      ("min(key)", 1, 1), ("mode(count)", 1, 1),
     ])
   func aggregates(text: String, planned: Int, run: Int) throws {
     let request = try World.grouped(text, of: "Item", by: "kind")

@@ -39,9 +39,30 @@ struct KernelPartTests {
   @Test(
     "an expression that is not regular has no automaton",
     arguments: [
-      "(a)\\1", "(?=a)b", "\\bx", "a++", "(?i)a", "\\p{L}", "[[:alpha:]]", "a{2,1}", "(a",
+      "(a)\\1", "(?=a)b", "\\b*x", "[\\b]", "a++", "(?i)a", "\\p{L}", "[[:alpha:]]", "a{2,1}", "(a",
     ])
   func notRegular(_ pattern: String) { #expect(RegularSyntax(pattern) == nil) }
+
+  @Test("scalars have the properties that they have for ICU")
+  func properties() throws {
+    let word = ScalarSet.word.intersection(ScalarSet.combining.inverted)
+    let expected = [
+      ("\\w", ScalarSet.word), ("\\d", .digits), ("\\s", .space), ("\\b[\\s\\S]\\b", word),
+      // A boundary before a scalar without a word before it, which is not a mark
+      ("x\\b[\\s\\S]", ScalarSet.word.union(.combining).inverted),
+    ]
+    for (pattern, set) in expected {
+      let expression = try RegularExpression(pattern, [])
+      for value in ScalarSet.common.joined() {
+        guard let scalar = Unicode.Scalar(value) else { continue }
+        // Of uniform ranges, some are enough.
+        if value > 0x3400, value < 0xD800, value % 97 != 0 { continue }
+        let text = pattern.hasPrefix("x") ? "x\(scalar)" : "\(scalar)"
+        let found = try expression.matches(text)
+        #expect(found == set.contains(value), "\(pattern) \(String(value, radix: 16))")
+      }
+    }
+  }
 
   @Test("bits of ranges equal those of a comparison", arguments: [41, 42] as [UInt64])
   func ranges(seed: UInt64) {
@@ -102,7 +123,7 @@ extension Dice {
     if depth == 0 || chance(0.3) {
       return pick([
         "a", "b", "ab", "誕", ".", "[ab]", "[^a]", "[a-c誕]", "\\d", "\\w", "é", "1", " ", "\\.",
-        "..", "\\r", "\\n",
+        "..", "\\r", "\\n", "\\b", "\\B", "\\W", "\\S", "\\D", "[\\w.]", "[^\\s1]", ".*",
       ])
     }
     let inner = pattern(depth: depth - 1)
@@ -116,7 +137,10 @@ extension Dice {
 
   mutating func shortText() -> String {
     (0..<below(7)).map { _ in
-      pick(["a", "b", "c", "誕", "é", "1", " ", "\n", "\r", "\r\n", "𠮷", "."])
+      pick([
+        "a", "b", "c", "誕", "é", "1", " ", "\n", "\r", "\r\n", "𠮷", ".", "、", "ー", "e\u{301}", "１",
+        "😀", "\u{200D}", "\u{3099}", "_", "\u{3000}", "\u{AD}",
+      ])
     }
     .joined()
   }

@@ -178,7 +178,7 @@ import Testing
     arguments: [50, 51] as [UInt64])
   func gathered(seed: UInt64) throws {
     let world = try world(seed)
-    let texts = ["median", "stddev", "min", "max", "countDistinct"].flatMap { name in
+    let texts = ["median", "stddev", "min", "max", "countDistinct", "mode"].flatMap { name in
       [
         "\(name)(count)", "\(name)(price)", "\(name)(count * price)", "\(name)(title)",
         "\(name)(lowercase(note))", "\(name)(home.name)", "\(name)(length(title))",

@@ -204,7 +204,7 @@ extension BoundRequest {
     let fast = grouping.aggregates.count {
       !slow.contains(text(of: $0))
         && ($0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
-          || GatheredAggregate.canGather($0, self) || DistinctCounts.canCount($0, self))
+          || GatheredAggregate.canGather($0, self) || DistinctValues.canFind($0, self))
     }
     guard !grouping.aggregates.isEmpty else { return keys }
     return localized(

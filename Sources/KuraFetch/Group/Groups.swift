@@ -17,8 +17,8 @@ struct Groups: Sendable {
   private let loops: [String: [ColumnAggregate]]
   /// The aggregates that need all values of a group, per name.
   private let gathered: [String: GatheredAggregate]
-  /// The numbers of distinct values, per aggregate name.
-  private let distinct: [String: DistinctCounts]
+  /// The aggregates of distinct values, per name.
+  private let distinct: [String: DistinctValues]
 
   init(
     _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = []
@@ -48,9 +48,9 @@ struct Groups: Sendable {
       aggregates.compactMap { aggregate in
         GatheredAggregate(aggregate, request, passing).map { (aggregate.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
-    var distinct: [String: DistinctCounts] = [:]
+    var distinct: [String: DistinctValues] = [:]
     for aggregate in aggregates {
-      distinct[aggregate.name] = try DistinctCounts(aggregate, request, by: trees, passing, slots)
+      distinct[aggregate.name] = try DistinctValues(aggregate, request, by: trees, passing, slots)
     }
     self.distinct = distinct
     (order, firstRows) = Groups.found(slots, sizes)
@@ -90,7 +90,7 @@ extension Groups {
     {
       return values
     }
-    if let counts = distinct[aggregate.name] { return counts.values(wanted) }
+    if let found = distinct[aggregate.name] { return found.values(wanted) }
     if let values = gathered[aggregate.name]?.values(slots) {
       return AggregateValues(wanted.map { values[$0] })
     }

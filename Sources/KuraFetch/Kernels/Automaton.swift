@@ -5,10 +5,7 @@ import KuraGraph
 /// Scalars that no part of the pattern distinguishes form a class. A state is a row of the table with the next state
 /// for each class.
 struct Automaton: Sendable {
-  /// The class of each ASCII byte.
-  private var asciiClasses = [UInt8](repeating: 0, count: 128)
-  /// The first scalar of each class, ascending from 0.
-  private let cuts: [UInt32]
+  private let classes: ScalarClasses
   /// The next state, for each state and class.
   private var table: [UInt16] = []
   private var isAccepting: [Bool] = []
@@ -16,7 +13,7 @@ struct Automaton: Sendable {
   private var steps: ByteSteps?
 
   static let dead: UInt16 = 0
-  /// The state after a scalar beyond ASCII that meets a set known only for ASCII.
+  /// The state after a scalar about which ICU decides.
   static let unknown: UInt16 = 1
   static let start: UInt16 = 2
 
@@ -26,15 +23,12 @@ struct Automaton: Sendable {
   /// Returns nil if it would have too many states or classes.
   init?(_ syntax: RegularSyntax) {
     guard let positions = Positions(syntax.tree) else { return nil }
-    cuts = positions.cuts
-    neverFallsBack = positions.sets.allSatisfy { !$0.isASCIIOnly }
-    guard cuts.count < 250 else { return nil }
-    for byte in 0..<128 {
-      asciiClasses[byte] = UInt8(cuts.lastIndex { $0 <= UInt32(byte) } ?? 0)
-    }
+    guard let classes = ScalarClasses(positions.sets) else { return nil }
+    self.classes = classes
+    neverFallsBack = positions.sets.allSatisfy(\.undecided.isEmpty)
     guard build(positions) else { return nil }
     steps = ByteSteps(
-      table, classes: cuts.count, isAccepting, neverFallsBack: neverFallsBack,
+      table, classes: classes.count, isAccepting, neverFallsBack: neverFallsBack,
       kinds: (UInt8.min...UInt8.max).map(kind))
   }
 }
@@ -46,8 +40,8 @@ extension Automaton {
     var state = 0
     while state < made.states.count {
       isAccepting.append(made.states[state].accepts)
-      for cut in cuts {
-        guard let next = made.next(of: state, by: cut) else { return false }
+      for scalar in classes.examples {
+        guard let next = made.next(of: state, by: scalar) else { return false }
         table.append(next)
       }
       state += 1
@@ -77,9 +71,9 @@ extension Automaton {
     }
 
     /// Returns the state after a scalar of a class; nil if there are too many states.
-    mutating func next(of state: Int, by cut: UInt32) -> UInt16? {
+    mutating func next(of state: Int, by scalar: UInt32) -> UInt16? {
       guard state >= Automaton.start else { return UInt16(state) }
-      guard let moved = positions.move(states[state].next, cut) else { return Automaton.unknown }
+      guard let moved = positions.move(states[state].next, scalar) else { return Automaton.unknown }
       if moved.isEmpty { return Automaton.dead }
       if let known = read[moved] { return known }
       let (next, accepts) = positions.end(of: moved)
@@ -112,8 +106,7 @@ extension Automaton {
   /// Returns whether all scalars that begin with a byte have one class.
   private func kind(_ byte: UInt8) -> ByteSteps.Kind {
     guard let scalars = Self.scalars(byte) else { return .continuing }
-    let kind = kind(scalars.lowerBound)
-    return kind == self.kind(scalars.upperBound) ? .oneClass(kind) : .several
+    return classes.only(of: scalars).map { .oneClass($0) } ?? .several
   }
 
   /// Returns the scalars that begin with a byte; nil for a continuation byte.
@@ -133,39 +126,85 @@ extension Automaton {
   ) -> Bool? {
     var state = Automaton.start
     var place = range.lowerBound
-    let classes = cuts.count
+    let count = classes.count
     return table.withUnsafeBufferPointer { table in
-      asciiClasses.withUnsafeBufferPointer { ascii in
-        while place < range.upperBound {
-          let byte = bytes[place]
-          let kind: Int
-          if byte < 0x80 {
-            kind = Int(ascii[Int(byte)])
-            place += 1
-          } else {
-            kind = self.kind(scalar(bytes, &place))
-          }
-          state = table[Int(state) * classes + kind]
-          if state <= Automaton.unknown { return state == Automaton.dead ? false : nil }
-        }
-        return isAccepting[Int(state)]
+      while place < range.upperBound {
+        state = table[Int(state) * count + classes[scalar(bytes, &place)]]
+        if state <= Automaton.unknown { return state == Automaton.dead ? false : nil }
       }
+      return isAccepting[Int(state)]
     }
   }
 
-  /// Returns the class of a scalar.
-  private func kind(_ scalar: UInt32) -> Int {
-    cuts.indices.partitioningIndex { cuts[$0] > scalar } - 1
-  }
-
-  /// Reads a scalar of valid UTF-8 that is not ASCII.
+  /// Reads a scalar of valid UTF-8.
+  @inline(__always)
   private func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32 {
     let lead = bytes[place]
+    if lead < 0x80 {
+      place += 1
+      return UInt32(lead)
+    }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     var value = UInt32(lead) & (0x7F >> UInt32(length))
     for i in 1..<length { value = value << 6 | UInt32(bytes[place + i] & 0x3F) }
     place += length
     return value
+  }
+}
+
+/// Classes of scalars that belong to the same sets.
+struct ScalarClasses: Sendable {
+  /// One scalar of each class.
+  let examples: [UInt32]
+  /// The first scalar of each range with one class, ascending from 0, and the class of the range.
+  private let starts: [UInt32]
+  private let classes: [UInt8]
+  /// The classes of the scalars of the basic plane.
+  private let basic: [UInt8]
+
+  var count: Int { examples.count }
+
+  /// Returns nil if there are too many classes.
+  init?(_ sets: [ScalarSet]) {
+    let sets = Array(Set(sets))
+    let ranges = sets.flatMap { $0.ranges + $0.undecided }
+    let cuts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] } + [0])
+    starts = cuts.filter { $0 <= ScalarSet.last }.sorted()
+    var numbers: [[Bool]: UInt8] = [:]
+    var examples: [UInt32] = []
+    var classes: [UInt8] = []
+    for start in starts {
+      let memberships = sets.flatMap { [$0.contains(start), $0.isUndecided(start)] }
+      if numbers[memberships] == nil {
+        guard examples.count < 250 else { return nil }
+        numbers[memberships] = UInt8(examples.count)
+        examples.append(start)
+      }
+      classes.append(numbers[memberships] ?? 0)
+    }
+    (self.examples, self.classes) = (examples, classes)
+    var basic = [UInt8](repeating: 0, count: 0x10000)
+    for (place, start) in starts.enumerated() where start < 0x10000 {
+      let end = place + 1 < starts.count ? min(starts[place + 1], 0x10000) : 0x10000
+      for scalar in start..<end { basic[Int(scalar)] = classes[place] }
+    }
+    self.basic = basic
+  }
+
+  /// The class of a scalar.
+  @inline(__always)
+  subscript(scalar: UInt32) -> Int {
+    Int(scalar < 0x10000 ? basic[Int(scalar)] : classes[range(of: scalar)])
+  }
+
+  private func range(of scalar: UInt32) -> Int {
+    starts.indices.partitioningIndex { starts[$0] > scalar } - 1
+  }
+
+  /// Returns the class of all scalars in a range; nil if there are several.
+  func only(of scalars: ClosedRange<UInt32>) -> Int? {
+    let found = classes[range(of: scalars.lowerBound)...range(of: scalars.upperBound)]
+    return found.allSatisfy { $0 == found.first } ? found.first.map(Int.init) : nil
   }
 }
 
@@ -190,8 +229,8 @@ struct ByteSteps: Sendable {
 
   /// Returns nil if there are too many states.
   ///
-  /// `table`: the next state for each state and class. `neverFallsBack`: whether the table has all reachable states. `kinds`:
-  /// the role of each byte.
+  /// `table`: the next state for each state and class. `neverFallsBack`: whether the table has all reachable states.
+  /// `kinds`: the role of each byte.
   init?(
     _ table: [UInt16], classes: Int, _ isAccepting: [Bool], neverFallsBack: Bool, kinds: [Kind]
   ) {
@@ -256,130 +295,5 @@ extension ByteSteps {
       }
       return isAccepting[state]
     }
-  }
-}
-
-/// The places of a pattern that read a scalar, and the places that may follow each (Glushkov).
-struct Positions {
-  private(set) var sets: [ScalarSet] = []
-  private var follow: [Set<Int>] = []
-  private var last: Set<Int> = []
-  private(set) var first: [Int] = []
-  private(set) var isNullable = false
-  private(set) var cuts: [UInt32] = []
-
-  /// Returns nil if there are too many places.
-  init?(_ tree: RegularSyntax.Node) {
-    guard let part = part(tree) else { return nil }
-    first = part.first.sorted()
-    last = part.last
-    isNullable = part.isNullable
-    keepLineFeedsOff()
-    cuts = Positions.cuts(sets)
-  }
-
-  private struct Part {
-    var first: Set<Int> = []
-    var last: Set<Int> = []
-    var isNullable = true
-  }
-
-  /// Adds copies of all places that do not read a line feed; sets that no line feed may follow continue with the
-  /// copies.
-  private mutating func keepLineFeedsOff() {
-    let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
-    let count = sets.count
-    guard !lone.isEmpty else { return }
-    sets += sets.map { $0.without("\n") }
-    last.formUnion(last.map { $0 + count })
-    for place in lone { follow[place] = Set(follow[place].map { $0 + count }) }
-    follow += follow
-  }
-
-  /// Returns the first scalar of each class; it represents the whole class.
-  private static func cuts(_ sets: [ScalarSet]) -> [UInt32] {
-    var cuts: Set<UInt32> = [0, 0x80]
-    for range in sets.flatMap(\.ranges) {
-      cuts.insert(range.lowerBound)
-      if range.upperBound < ScalarSet.last { cuts.insert(range.upperBound + 1) }
-    }
-    return cuts.sorted()
-  }
-}
-
-extension Positions {
-  private mutating func part(_ node: RegularSyntax.Node) -> Part? {
-    switch node {
-    case .one(let set):
-      guard sets.count < 400 else { return nil }
-      sets.append(set)
-      follow.append([])
-      let place: Set<Int> = [sets.count - 1]
-      return Part(first: place, last: place, isNullable: false)
-    case .sequence(let nodes):
-      var result = Part()
-      for node in nodes {
-        guard let next = part(node) else { return nil }
-        result = join(result, next)
-      }
-      return result
-    case .choice(let nodes):
-      var result = Part(isNullable: false)
-      for node in nodes {
-        guard let next = part(node) else { return nil }
-        result.first.formUnion(next.first)
-        result.last.formUnion(next.last)
-        result.isNullable = result.isNullable || next.isNullable
-      }
-      return result
-    case .several(let inner, let range, let least): return several(inner, range, least)
-    }
-  }
-
-  private mutating func join(_ a: Part, _ b: Part) -> Part {
-    for place in a.last { follow[place].formUnion(b.first) }
-    return Part(
-      first: a.isNullable ? a.first.union(b.first) : a.first,
-      last: b.isNullable ? a.last.union(b.last) : b.last, isNullable: a.isNullable && b.isNullable)
-  }
-
-  /// Expands repetitions: `a{2,4}` is `aaa?a?`, `a{2,}` is `aaa*`.
-  private mutating func several(
-    _ inner: RegularSyntax.Node, _ range: ClosedRange<Int>?, _ least: Int
-  ) -> Part? {
-    var result = Part()
-    for _ in 0..<least {
-      guard let next = part(inner) else { return nil }
-      result = join(result, next)
-    }
-    if let range {
-      for _ in range.dropFirst() {
-        guard var next = part(inner) else { return nil }
-        next.isNullable = true
-        result = join(result, next)
-      }
-      return result
-    }
-    guard var next = part(inner) else { return nil }
-    for place in next.last { follow[place].formUnion(next.first) }
-    next.isNullable = true
-    return join(result, next)
-  }
-}
-
-extension Positions {
-  /// Returns the places that read a scalar of the class that begins at `cut`.
-  ///
-  /// Nil if one of them is known only for ASCII and the class is beyond ASCII.
-  func move(_ places: [Int], _ cut: UInt32) -> [Int]? {
-    if cut >= 0x80, places.contains(where: { sets[$0].isASCIIOnly }) { return nil }
-    return places.filter { sets[$0].contains(cut) }
-  }
-
-  /// Returns the places that may follow, and whether the text may end there.
-  func end(of places: [Int]) -> (next: [Int], accepts: Bool) {
-    var next: Set<Int> = []
-    for place in places { next.formUnion(follow[place]) }
-    return (next.sorted(), places.contains { last.contains($0) })
   }
 }

@@ -52,6 +52,7 @@ extension RegularSyntax.Node {
     case .choice(let parts): return Self.all(parts).map { .choice($0) }
     case .several(let inner, let range, let least):
       return inner.ignoringCase.map { .several($0, range, least: least) }
+    case .wordBoundary: return self
     }
   }
 
@@ -65,9 +66,17 @@ extension ScalarSet {
   fileprivate var ignoringCase: ScalarSet? {
     if self == .notReturn || self == .loneReturn { return self }
     if let only, only.value >= 0x80 { return only.hasNoCase ? self : nil }
-    guard ranges.allSatisfy({ $0.upperBound < 0x80 }) else { return nil }
+    let named = ["d", "w", "s", "D", "W", "S"].compactMap { ScalarSet.named($0) }
+    if named.contains(self) { return self }
+    let beyond = intersection(.beyondASCII)
+    // In `[\w-]`, all cases of each scalar beyond ASCII are in the set.
+    guard
+      beyond.ranges.isEmpty
+        || named.prefix(3).contains(where: { $0.intersection(.beyondASCII).ranges == beyond.ranges }
+        )
+    else { return nil }
     var letters: [ClosedRange<UInt32>] = []
-    for range in ranges {
+    for range in ranges where range.lowerBound < 0x80 {
       let (small, capital) = (range.clamped(to: 0x61...0x7A), range.clamped(to: 0x41...0x5A))
       if range.overlaps(0x61...0x7A) {
         letters.append(small.lowerBound - 32...small.upperBound - 32)
@@ -76,10 +85,10 @@ extension ScalarSet {
         letters.append(capital.lowerBound + 32...capital.upperBound + 32)
       }
     }
-    var result = ScalarSet(ranges + letters)
-    result.isASCIIOnly = isASCIIOnly
-    return result
+    return ScalarSet(ranges + letters, undecided: undecided)
   }
+
+  private static let beyondASCII = ScalarSet([0x80...ScalarSet.last])
 }
 
 extension Unicode.Scalar {
@@ -122,6 +131,7 @@ extension RegularSyntax.Node {
         all.flatMap { all in part.letters.map { all.union($0) } }
       }
     case .several(let inner, _, _): return inner.letters
+    case .wordBoundary: return []
     }
   }
 }

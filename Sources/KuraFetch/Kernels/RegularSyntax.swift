@@ -1,7 +1,7 @@
 /// The subset of ICU's regular expressions that is regular and unambiguous.
 ///
-/// For everything else (look-around, back references, word boundaries, properties, flags, possessive repetition),
-/// `init` returns nil, and ICU matches.
+/// For everything else (look-around, back references, properties, flags, possessive repetition), `init` returns nil, and
+/// ICU matches.
 struct RegularSyntax {
   let tree: Node
 
@@ -14,6 +14,8 @@ struct RegularSyntax {
     case choice([Node])
     /// `a*`, `a{2,3}`; nil: any number
     case several(Node, ClosedRange<Int>?, least: Int)
+    /// `\b`, or `\B`: no boundary
+    case wordBoundary(isNegated: Bool)
   }
 
   init(tree: Node) { self.tree = tree }
@@ -68,7 +70,7 @@ private struct RegularReader {
     case "(": return group(depth)
     case "[": return set().map { .one($0) }
     case ".": return .dot
-    case "\\": return escape().map { .one($0) }
+    case "\\": return boundary() ?? escape().map { .one($0) }
     case "^", "$", "*", "+", "?", "{", "}", "]": return nil
     default: return .one(ScalarSet(scalar))
     }
@@ -82,6 +84,12 @@ private struct RegularReader {
     guard let inner = choice(depth: depth + 1), next == ")" else { return nil }
     place += 1
     return inner
+  }
+
+  private mutating func boundary() -> Node? {
+    guard next == "b" || next == "B" else { return nil }
+    defer { place += 1 }
+    return .wordBoundary(isNegated: next == "B")
   }
 
   private mutating func escape() -> ScalarSet? {
@@ -132,6 +140,7 @@ private struct RegularReader {
 
   private mutating func repeated(_ one: Node) -> Node? {
     guard let scalar = next else { return one }
+    if case .wordBoundary = one { return "*+?{".unicodeScalars.contains(scalar) ? nil : one }
     let result: Node
     switch scalar {
     case "*": result = .several(one, nil, least: 0)
@@ -190,6 +199,7 @@ extension RegularSyntax {
       if let scalar = set.only { run.unicodeScalars.append(scalar) } else { end() }
     case .sequence(let parts): for part in parts { collect(part, &run, &best) }
     case .choice: end()
+    case .wordBoundary: break
     case .several(let inner, _, let least):
       end()
       if least > 0 {
@@ -197,97 +207,5 @@ extension RegularSyntax {
         end()
       }
     }
-  }
-}
-
-/// A set of Unicode scalars, as ascending ranges that do not touch.
-struct ScalarSet: Hashable, Sendable {
-  private(set) var ranges: [ClosedRange<UInt32>]
-  /// Whether it is known only for ASCII: beyond it, ICU decides about `\d`.
-  var isASCIIOnly = false
-  /// Whether no line feed may follow a scalar of this set.
-  private(set) var isBeforeNoLineFeed = false
-
-  static let last: UInt32 = 0x10FFFF
-
-  init(_ ranges: [ClosedRange<UInt32>]) {
-    self.ranges = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = self.ranges.last, range.lowerBound <= last.upperBound &+ 1 {
-        let top = max(last.upperBound, range.upperBound)
-        self.ranges[self.ranges.count - 1] = last.lowerBound...top
-      } else {
-        self.ranges.append(range)
-      }
-    }
-  }
-
-  init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
-
-  /// `[^…]`
-  var inverted: ScalarSet {
-    var result: [ClosedRange<UInt32>] = []
-    var next: UInt32 = 0
-    for range in ranges {
-      if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
-      next = range.upperBound + 1
-    }
-    if next <= ScalarSet.last { result.append(next...ScalarSet.last) }
-    var set = ScalarSet(result)
-    set.isASCIIOnly = isASCIIOnly
-    return set
-  }
-
-  func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0 ~= scalar } }
-
-  func without(_ scalar: Unicode.Scalar) -> ScalarSet {
-    var set = inverted.union(ScalarSet(scalar)).inverted
-    set.isBeforeNoLineFeed = isBeforeNoLineFeed
-    return set
-  }
-
-  func union(_ other: ScalarSet) -> ScalarSet {
-    var set = ScalarSet(ranges + other.ranges)
-    set.isASCIIOnly = isASCIIOnly || other.isASCIIOnly
-    return set
-  }
-
-  /// The only scalar of the set; nil if there are more.
-  var only: Unicode.Scalar? {
-    guard !isASCIIOnly, !isBeforeNoLineFeed, ranges.count == 1, ranges[0].count == 1 else {
-      return nil
-    }
-    return Unicode.Scalar(ranges[0].lowerBound)
-  }
-}
-
-extension ScalarSet {
-  /// The scalars that `.` always reads alone.
-  static let notReturn = ScalarSet("\r").inverted
-
-  /// The return that `.` reads alone; a return before a line feed is read with it.
-  static let loneReturn: ScalarSet = {
-    var set = ScalarSet("\r")
-    set.isBeforeNoLineFeed = true
-    return set
-  }()
-
-  /// Returns the set of `\d`, `\w`, `\s` or an opposite.
-  static func named(_ letter: Unicode.Scalar) -> ScalarSet? {
-    switch letter {
-    case "d": asciiOnly([0x30...0x39])
-    case "w": asciiOnly([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-    case "s": asciiOnly([0x9...0xA, 0xC...0xD, 0x20...0x20])
-    case "D": named("d")?.inverted
-    case "W": named("w")?.inverted
-    case "S": named("s")?.inverted
-    default: nil
-    }
-  }
-
-  private static func asciiOnly(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
-    var set = ScalarSet(ranges)
-    set.isASCIIOnly = true
-    return set
   }
 }

@@ -127,10 +127,20 @@ extension BoundRequest {
   package func value(
     _ result: FetchTree.Result, at span: SourceSpan = .none
   ) throws(Diagnostic) -> Value {
+    try constant(result, at: span).value
+  }
+
+  /// Returns the value as a constant, in which objects are rows until their values are read.
+  func constant(
+    _ result: FetchTree.Result, at span: SourceSpan
+  ) throws(Diagnostic) -> Constant {
     switch result {
-    case .objects: try answer().value.checkedForWriting(at: span)
-    case .count: .integer(Int64(try count()))
-    case .exists: .boolean(try exists())
+    case .objects:
+      let answer = try answer()
+      if case .objects(let found) = answer.rows { return Constant(FetchedObjects(found)) }
+      return Constant(try answer.value.checkedForWriting(at: span))
+    case .count: return Constant(.integer(Int64(try count())))
+    case .exists: return Constant(.boolean(try exists()))
     }
   }
 

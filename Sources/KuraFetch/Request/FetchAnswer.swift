@@ -1,6 +1,7 @@
 import KuraChecking
 package import KuraGraph
 package import KuraModel
+import KuraPredicates
 package import KuraValues
 
 /// The result of a fetch: objects, or selected rows, possibly in sections.
@@ -86,6 +87,20 @@ package struct FetchResult: Sendable {
   package var value: Value {
     .list(ObjectRows(snapshot: snapshot, table: table, rows: rows).values)
   }
+}
+
+/// The objects of a fetch as a constant of another tree.
+final class FetchedObjects: FoundObjects {
+  let result: FetchResult
+  private let list: LazyValue<Value>
+
+  init(_ result: FetchResult) {
+    self.result = result
+    list = LazyValue { result.value }
+  }
+
+  var count: Int { result.count }
+  var value: Value { list.value }
 }
 
 /// The objects of the last fetch, as objectIDs, so that no state of the graph is retained.

@@ -10,7 +10,13 @@ extension BoundRequest {
     let answer = try ofInputs(windows).answer()
     guard case .values(let inputs) = answer.rows else { return answer }
     var rows = WindowedRows(inputs, environment)
-    for call in windows.calls { try rows.add(call, sortKeys: Array(zip(sort, windows.sortKeys))) }
+    for call in windows.calls {
+      if call.isShare {
+        rows.addShares(call, of: try totals(call, windows, rows))
+      } else {
+        try rows.add(call, sortKeys: Array(zip(sort, windows.sortKeys)))
+      }
+    }
     let kept = page(rows, windows)
     var columns: [ResultColumn] = []
     for column in selection?.columns ?? [] {
@@ -23,12 +29,12 @@ extension BoundRequest {
       sections: try sections(result, keys), total: answer.total)
   }
 
-  /// Returns a request for the rows from which window functions are computed. A rank and a running
-  /// sum depend only on earlier rows, a share on all.
+  /// Returns a request for the rows from which window functions are computed. A rank and a running sum depend only on
+  /// earlier rows, a share of groups or distinct rows on all of them.
   private func ofInputs(_ windows: CheckedWindows) -> BoundRequest {
     var request = self
-    let areOfEarlierRows = windows.calls.allSatisfy { $0.function.builtIn != .share }
-    (request.limitKeys, request.limit, request.offset) = ([], areOfEarlierRows ? needed : nil, 0)
+    let needsAll = !isOfObjects && windows.calls.contains { $0.isShare }
+    (request.limitKeys, request.limit, request.offset) = ([], needsAll ? nil : needed, 0)
     if let section, sort.isEmpty { request.sort = [SortTree(section.tree)] }
     request.section = nil
     request.selection?.columns = windows.inputs
@@ -36,12 +42,38 @@ extension BoundRequest {
     return request
   }
 
+  /// Returns the sum of a call's argument for each value of its key; a call without a key has one sum, for nil. Sums of
+  /// objects are aggregates, so that not all objects have to be rows.
+  private func totals(
+    _ call: CheckedWindow, _ windows: CheckedWindows, _ rows: WindowedRows
+  ) throws(Diagnostic) -> [Value: Value] {
+    guard isOfObjects,
+      let argument = windows.inputs.first(where: { $0.name == call.argument })
+    else { return try rows.totals(call) }
+    let key = windows.inputs.first { $0.name == call.key }?.tree
+    let sum = CheckedAggregate(
+      call.name, BuiltInFunction.sum.entry, of: argument.tree, at: call.span)
+    let request = asking(predicate)
+    let groups = try Groups(request, by: key.map { [$0] } ?? [], [sum])
+    let sums = try groups.values(of: sum, request, isWhole: key == nil).all
+    guard let key else { return [.null: sums[0]] }
+    let keys = try request.values(of: key, groups.firstRows)
+    return Dictionary(zip(keys, sums), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether each row is an object.
+  private var isOfObjects: Bool { selection?.grouping == nil && selection?.isDistinct != true }
+
   /// Returns the places of the rows between the offset and the limit.
   private func page(_ rows: WindowedRows, _ windows: CheckedWindows) -> [Int] {
     let keys = rows.groups(of: windows.limitKeys)
     var counter = KeyCounter(self, count: keys.count)
     return (0..<rows.count).filter { counter.keeps(keys.numbers[$0]) }
   }
+}
+
+extension CheckedWindow {
+  fileprivate var isShare: Bool { function.builtIn == .share }
 }
 
 extension FetchResult {
@@ -99,11 +131,9 @@ private struct WindowedRows {
     let groups = groups(of: call.key.map { [$0] } ?? [])
     let argument = numbers(call.argument.map(values) ?? [], call.span)
     do throws(ValueError) {
-      switch call.function.builtIn {
-      case .rank: results[call.name] = ranks(groups, sortKeys)
-      case .runningSum: results[call.name] = try runningSums(argument, groups).sums
-      default: results[call.name] = try shares(argument, groups)
-      }
+      results[call.name] =
+        call.function.builtIn == .rank
+        ? ranks(groups, sortKeys) : try runningSums(argument, groups).sums
     } catch { throw Diagnostic(EvaluationError(error), at: call.span) }
   }
 
@@ -151,6 +181,29 @@ private struct WindowedRows {
     return (try? tree.evaluate(on: .null, in: environment.evaluation)) ?? false
   }
 
+  /// Computes each value divided by the sum for its key; nil for nil, and if the sum is 0.
+  mutating func addShares(_ call: CheckedWindow, of totals: [Value: Value]) {
+    let keys = call.key.map(values)
+    results[call.name] = (call.argument.map(values) ?? []).enumerated().map { row, value in
+      guard let total = totals[keys?[row] ?? .null]?.approximateNumber, total != 0,
+        let number = value.approximateNumber
+      else { return .null }
+      return .double(number / total)
+    }
+  }
+
+  /// Returns the sum of a call's argument for each value of its key; a call without a key has one sum, for nil.
+  func totals(_ call: CheckedWindow) throws(Diagnostic) -> [Value: Value] {
+    let keys = call.key.map(values) ?? Array(repeating: .null, count: count)
+    let groups = numbered(keys)
+    do throws(ValueError) {
+      let totals = try runningSums(numbers(call.argument.map(values) ?? [], call.span), groups)
+        .totals
+      return Dictionary(
+        zip(keys, groups.numbers).map { ($0, totals[$1]) }, uniquingKeysWith: { first, _ in first })
+    } catch { throw Diagnostic(EvaluationError(error), at: call.span) }
+  }
+
   /// Returns the sum up to each row, and the sum of each group. Nil counts as 0.
   private func runningSums(
     _ values: [Value], _ groups: (numbers: [Int], count: Int)
@@ -164,18 +217,6 @@ private struct WindowedRows {
       sums.append(totals[group])
     }
     return (sums, totals)
-  }
-
-  /// Returns each value divided by the sum of its group; nil for nil, and if the sum is 0.
-  private func shares(
-    _ values: [Value], _ groups: (numbers: [Int], count: Int)
-  ) throws(ValueError) -> [Value] {
-    let totals = try runningSums(values, groups).totals.map { $0.approximateNumber ?? 0 }
-    return values.enumerated().map { row, value in
-      let total = totals[groups.numbers[row]]
-      guard total != 0, let number = value.approximateNumber else { return .null }
-      return .double(number / total)
-    }
   }
 
   func values(of name: String, at rows: [Int]) -> [Value] {

@@ -142,9 +142,9 @@ extension Resolver {
       if let aggregate = nested.aggregate, nested.tree.result == .objects,
         let value = try request.value(ofAggregate: aggregate)
       {
-        return KnownFetch(value, type, isAggregate: true)
+        return KnownFetch(Constant(value), type, isAggregate: true)
       }
-      return KnownFetch(try request.value(nested.tree.result, at: nested.tree.span), type)
+      return KnownFetch(try request.constant(nested.tree.result, at: nested.tree.span), type)
     }
   }
 

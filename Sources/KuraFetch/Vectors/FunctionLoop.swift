@@ -110,7 +110,7 @@ extension BuiltInFunction {
     case .format: FunctionLoop(row: .node { DatePeriodNode($0.call, $0.nodes, $0.environment) })
     case .coalesce: FunctionLoop(row: .node { CoalesceNode($0.nodes) })
     case .cast: FunctionLoop(row: .cast)
-    // `DistinctCounts` and `WindowedRows` count and rank; an element of `split` is an index; constants are folded.
+    // `DistinctValues` and `WindowedRows` count and rank; an element of `split` is an index; constants are folded.
     case .countDistinct, .mode, .rank, .runningSum, .share, .split, .characterCount,
       .random, .randomn, .uuid, .now, .today, .yesterday, .tomorrow, .date, .objectAtIndex,
       .noindex:

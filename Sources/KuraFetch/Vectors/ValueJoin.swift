@@ -30,11 +30,9 @@ extension FilterCompiler {
   /// predicate is one, or if other parts read the outer object.
   mutating func valueJoin(_ collection: ExpressionTree, _ scope: FilterScope) -> RelatedObjects? {
     guard case .subquery(let source, let name, let predicate) = collection.kind,
-      case .constant(let constant) = source.kind, let elements = constant.value.elements,
-      // In `graph`, a table of codes may replace the table of the rows.
-      let graph = environment.snapshot?.graph, !graph.mayDangle,
-      let (objects, there) = graph.objects(elements)
+      case .constant(let constant) = source.kind, let found = joinedObjects(constant)
     else { return nil }
+    let (graph, there) = (found.graph, found.scope)
     var compiler = FilterCompiler(graph: graph, environment: environment)
     var keys: [JoinKeys] = []
     var others: [PredicateTree] = []
@@ -68,7 +66,7 @@ extension FilterCompiler {
     let here = self.graph.tables[scope.place.table]
     let rows = (0..<here.chunkCount).map { here.liveRows(inChunk: $0) }
     let join = ValueJoin(
-      keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: objects),
+      keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: found.rows),
       rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter,
       excludesItself: excludesItself, range: range)
     return RelatedObjects(link: .equalKeys(join), scope: there, compiler: compiler)
@@ -162,30 +160,50 @@ extension PredicateTree {
   }
 }
 
-extension Graph {
-  /// Returns objects by chunk of their table, and their entity; nil if they are something else, or not in the order of
-  /// the table. The order decides how sums of doubles are rounded.
-  fileprivate func objects(_ values: [Value]) -> ([Bitmap], FilterScope)? {
-    guard case .object(let first)? = values.first, let id = first.id, let root = place(of: id.root)
+/// Objects of one table, in the order of the table, which decides how sums of doubles are rounded.
+private struct JoinedObjects {
+  let graph: Graph
+  /// The rows, by chunk.
+  let rows: [Bitmap]
+  /// The nearest entity of all objects.
+  let scope: FilterScope
+
+  /// Creates objects of some kind of an entity; nil if their rows are not ascending.
+  init?(_ graph: Graph, _ root: String, _ objects: [UInt32]) {
+    guard !graph.mayDangle, zip(objects, objects.dropFirst()).allSatisfy(<),
+      let table = graph.place(of: root)?.table
     else { return nil }
-    let table = tables[root.table]
-    var chunks = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
-    var last = -1
-    var entities: Set<String> = []
-    for value in values {
-      guard case .object(let object) = value, let other = object.id, other.root == id.root,
-        let row = table.row(of: other.number), row > last
-      else { return nil }
-      chunks[row >> ColumnChunk.shift].insert(row & ColumnChunk.mask)
-      last = row
-      entities.insert(other.entity)
+    let source = graph.tables[table]
+    let entities = source.entityCodes(of: objects).map { source.layout.entities[$0] }
+    let entity = graph.model.lineage(of: entities.first ?? root).first { candidate in
+      entities.allSatisfy { graph.model.lineage(of: $0).contains(candidate) }
     }
-    // The nearest entity of all objects.
-    let entity = model.lineage(of: id.entity).first { candidate in
-      entities.allSatisfy { model.lineage(of: $0).contains(candidate) }
+    guard let entity, let place = graph.place(of: entity) else { return nil }
+    self.graph = graph
+    rows = source.bitmaps(of: objects)
+    scope = FilterScope(entity: entity, place: place)
+  }
+}
+
+extension FilterCompiler {
+  /// Returns the objects of a constant; nil for other values.
+  fileprivate func joinedObjects(_ constant: Constant) -> JoinedObjects? {
+    if let found = (constant.objects as? FetchedObjects)?.result {
+      return JoinedObjects(found.snapshot.graph, found.entity, found.rows)
     }
-    guard let entity, let place = place(of: entity) else { return nil }
-    return (chunks, FilterScope(entity: entity, place: place))
+    // In `graph`, a table of codes may replace the table of the rows.
+    guard let graph = environment.snapshot?.graph, let values = constant.value.elements,
+      case .object(let first)? = values.first, let root = first.id?.root,
+      let place = graph.place(of: root)
+    else { return nil }
+    let table = graph.tables[place.table]
+    let rows = values.map { value -> UInt32? in
+      guard case .object(let object) = value, let id = object.id, id.root == root else {
+        return nil
+      }
+      return table.row(of: id.number).map { UInt32(truncatingIfNeeded: $0) }
+    }
+    return rows.unwrapped().flatMap { JoinedObjects(graph, root, $0) }
   }
 }
 

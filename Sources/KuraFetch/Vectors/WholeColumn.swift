@@ -267,8 +267,14 @@ extension ColumnChunk {
 extension BoundRequest {
   /// Returns rows as bitmaps of their chunks.
   func bitmaps(of rows: [UInt32]) -> [Bitmap] {
-    let table = snapshot.graph.tables[place.table]
-    var bitmaps = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
+    snapshot.graph.tables[place.table].bitmaps(of: rows)
+  }
+}
+
+extension Table {
+  /// Returns rows as bitmaps of their chunks.
+  func bitmaps(of rows: [UInt32]) -> [Bitmap] {
+    var bitmaps = (0..<chunkCount).map { Bitmap(count: self.rows(inChunk: $0).count) }
     for row in rows {
       bitmaps[Int(row) >> ColumnChunk.shift].insert(Int(row) & ColumnChunk.mask)
     }

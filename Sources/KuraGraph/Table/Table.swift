@@ -66,7 +66,7 @@ extension Table {
   package func entityCode(_ row: Int) -> Int { entityCodes.map { Int($0[row]) } ?? soleEntity }
 
   /// Returns the entities of some rows.
-  func entityCodes(of rows: [UInt32]) -> [Int] {
+  package func entityCodes(of rows: [UInt32]) -> [Int] {
     guard let entityCodes else { return rows.isEmpty ? [] : [soleEntity] }
     var occurs = layout.entities.map { _ in false }
     for row in rows { occurs[Int(entityCodes[Int(row)])] = true }

@@ -69,7 +69,13 @@ public struct ExpressionTree: Sendable {
 /// A literal value, with the digits as written.
 public struct Constant: Sendable {
   /// The value without regard to the type on the other side.
-  public var value: Value
+  public var value: Value {
+    get { objects?.value ?? known }
+    set { (known, objects) = (newValue, nil) }
+  }
+  private var known: Value
+  /// The objects that a fetch found; nil for other values.
+  package private(set) var objects: (any FoundObjects)?
   /// The digits as written, such as `0.1`, for comparison with a decimal; nil except for numbers
   /// with a fraction or beyond 64 bits.
   public var digits: String?
@@ -78,9 +84,20 @@ public struct Constant: Sendable {
 
   /// Creates a constant.
   public init(_ value: Value, digits: String? = nil) {
-    self.value = value
+    known = value
     self.digits = digits
   }
+
+  /// Creates a constant with the objects that a fetch found.
+  package init(_ objects: any FoundObjects) { (known, self.objects) = (.null, objects) }
+}
+
+/// Objects that become a list of values when `value` is first read.
+package protocol FoundObjects: AnyObject, Sendable {
+  /// The number of objects.
+  var count: Int { get }
+  /// The objects as a list.
+  var value: Value { get }
 }
 
 /// The content of the brackets of an index.

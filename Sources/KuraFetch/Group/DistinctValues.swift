@@ -1,0 +1,129 @@
+import KuraBytes
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+
+/// The results of `countDistinct(x)` or `mode(x)` for each group.
+///
+/// The rows are grouped by the keys and the value. Of the groups with the same keys, `countDistinct` is the number, and
+/// `mode` lists the values of the largest.
+struct DistinctValues: Sendable {
+  private let results: Results
+
+  /// The results per slot.
+  private enum Results {
+    case counts([Int64])
+    case modes([Value])
+  }
+
+  /// Returns nil for every other aggregate, and if the values cannot be computed as a column.
+  init?(
+    _ aggregate: CheckedAggregate, _ request: BoundRequest, by keys: [ExpressionTree],
+    _ passing: [Bitmap], _ slots: GroupSlots
+  ) throws(Diagnostic) {
+    guard DistinctValues.canFind(aggregate, request),
+      let nulls = DistinctValues.nulls(aggregate.argument, request, passing)
+    else { return nil }
+    let known = zip(passing, nulls).map { rows, nulls in
+      var rows = rows
+      if let nulls { rows.subtract(nulls) }
+      return rows
+    }
+    let pairs = try GroupSlots(request, known, by: keys + [aggregate.argument])
+    results =
+      aggregate.function.builtIn == .mode
+      ? .modes(try request.modes(of: aggregate.argument, pairs, slots))
+      : .counts(try request.counts(pairs, slots))
+  }
+
+  /// Returns whether this can compute an aggregate, as far as is known without reading rows.
+  static func canFind(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
+    [.countDistinct, .mode].contains(aggregate.function.builtIn)
+      && (request.typeOfColumn(aggregate.argument) != nil
+        || request.links(aggregate.argument) != nil)
+  }
+
+  /// Returns the rows of each chunk without a value; nil if there is no column.
+  private static func nulls(
+    _ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> [Bitmap?]? {
+    if let links = request.links(tree) {
+      let last = UInt32(truncatingIfNeeded: links.count - 1)
+      return rows.indices.map { links.codes($0).rows { $0 == last } }
+    }
+    // A text that is not a decimal counts as nil.
+    guard let values = request.wholeColumn(tree, rows, textsAsCodes: true),
+      !values.areTextsOfDecimals
+    else { return nil }
+    return values.column.chunks.map(\.nulls)
+  }
+
+  /// Returns the result for each slot.
+  func values(_ slots: [Int]) -> AggregateValues {
+    switch results {
+    case .counts(let counts): AggregateValues(integers: slots.map { counts[$0] })
+    case .modes(let modes): AggregateValues(slots.map { modes[$0] })
+    }
+  }
+}
+
+extension BoundRequest {
+  /// Returns the number of pairs of each slot.
+  fileprivate func counts(_ pairs: GroupSlots, _ slots: GroupSlots) throws(Diagnostic) -> [Int64] {
+    var isCounted = [Bool](repeating: false, count: pairs.count)
+    isCounted[0] = true
+    var counts = [Int64](repeating: 0, count: slots.count)
+    for chunk in 0..<slots.chunkCount {
+      try environment.checkStopped()
+      for (slot, pair) in zip(slots.slots(chunk), pairs.slots(chunk)) where !isCounted[Int(pair)] {
+        isCounted[Int(pair)] = true
+        counts[Int(slot)] += 1
+      }
+    }
+    return counts
+  }
+
+  /// Returns the values of each slot's largest pairs, in the order of their first rows; null without pairs.
+  fileprivate func modes(
+    of tree: ExpressionTree, _ pairs: GroupSlots, _ slots: GroupSlots
+  ) throws(Diagnostic) -> [Value] {
+    var sizes = [Int](repeating: 0, count: pairs.count)
+    var most = [Int](repeating: 1, count: slots.count)
+    for chunk in 0..<slots.chunkCount {
+      try environment.checkStopped()
+      for (slot, pair) in zip(slots.slots(chunk), pairs.slots(chunk)) where pair != 0 {
+        sizes[Int(pair)] += 1
+        most[Int(slot)] = max(most[Int(slot)], sizes[Int(pair)])
+      }
+    }
+    var largest: (slots: [Int], rows: [UInt32]) = ([], [])
+    for chunk in 0..<slots.chunkCount {
+      let first = chunk << ColumnChunk.shift
+      for (row, (slot, pair)) in zip(slots.slots(chunk), pairs.slots(chunk)).enumerated()
+      where sizes[Int(pair)] == most[Int(slot)] {
+        largest.slots.append(Int(slot))
+        largest.rows.append(UInt32(truncatingIfNeeded: first + row))
+        sizes[Int(pair)] = 0
+      }
+    }
+    var lists = [[Value]](repeating: [], count: slots.count)
+    for (slot, value) in zip(largest.slots, try values(of: tree, largest.rows)) {
+      lists[slot].append(value)
+    }
+    return lists.map { $0.isEmpty ? .null : .list($0) }
+  }
+}
+
+extension BoundRequest {
+  /// Returns the destinations of a to-one relationship as codes; nil for other expressions, and if links may lead to
+  /// deleted objects.
+  fileprivate func links(_ tree: ExpressionTree) -> Encoding? {
+    let graph = snapshot.graph
+    let table = graph.tables[place.table]
+    guard let key = tree.onlyKey, !graph.mayDangle,
+      case .toOne(let column, let destination)? = table.layout.slots[place.code][key]
+    else { return nil }
+    return Encoding(cells: table.columns[column], values: graph.tables[destination].count)
+  }
+}

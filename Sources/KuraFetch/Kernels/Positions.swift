@@ -1,0 +1,184 @@
+/// The places of a pattern that read a scalar, and the places that may follow each (Glushkov).
+struct Positions {
+  private(set) var sets: [ScalarSet] = []
+  private var follow: [Set<Int>] = []
+  private var last: Set<Int> = []
+  private(set) var first: [Int] = []
+  private(set) var isNullable = false
+  /// The places of `\b` and `\B`, which read no scalar.
+  private var boundaries: [Int: Boundary] = [:]
+
+  /// Returns nil if there are too many places.
+  init?(_ tree: RegularSyntax.Node) {
+    guard let part = part(tree) else { return nil }
+    first = part.first.sorted()
+    last = part.last
+    isNullable = part.isNullable
+    resolveBoundaries()
+    keepLineFeedsOff()
+  }
+
+  private struct Part {
+    var first: Set<Int> = []
+    var last: Set<Int> = []
+    var isNullable = true
+  }
+
+  /// Adds copies of all places that do not read a line feed; sets that no line feed may follow continue with the
+  /// copies.
+  private mutating func keepLineFeedsOff() {
+    let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
+    let count = sets.count
+    guard !lone.isEmpty else { return }
+    sets += sets.map { $0.without("\n") }
+    last.formUnion(last.map { $0 + count })
+    for place in lone { follow[place] = Set(follow[place].map { $0 + count }) }
+    follow += follow
+  }
+}
+
+/// What is required between two scalars.
+private struct Boundary: OptionSet, Hashable {
+  let rawValue: Int
+  /// A word begins or ends.
+  static let word = Boundary(rawValue: 1)
+  /// No word begins or ends.
+  static let noWord = Boundary(rawValue: 2)
+
+  func allows(_ isWord: Bool, _ isNextWord: Bool) -> Bool {
+    isDisjoint(with: isWord == isNextWord ? .word : .noWord)
+  }
+}
+
+extension Positions {
+  /// A way from a place to the next one, or to the end of the text, across boundaries.
+  private struct Edge: Hashable {
+    let place: Int?
+    let boundary: Boundary
+  }
+
+  /// Removes the boundaries. Each place becomes one for the scalars of words, with an even number, and one for others,
+  /// so that two places determine whether a word begins or ends between them. The text is between two other scalars.
+  private mutating func resolveBoundaries() {
+    guard !boundaries.isEmpty else { return }
+    let start = edges(to: Set(first), mayEnd: isNullable)
+    let after = sets.indices.map { edges(to: follow[$0], mayEnd: last.contains($0)) }
+    first = Self.next(start, afterWord: false).sorted()
+    isNullable = Self.mayEnd(start, afterWord: false)
+    let word = ScalarSet(ScalarSet.word.ranges)
+    let open = ScalarSet(ScalarSet.combining.ranges + ScalarSet.combining.undecided)
+    sets = sets.flatMap { set in
+      [word, word.inverted].map { set.leaving(open).intersection($0) }
+    }
+    follow = after.flatMap { edges in [true, false].map { Self.next(edges, afterWord: $0) } }
+    last = Set(
+      sets.indices.filter { Self.mayEnd(after[$0 / 2], afterWord: $0.isMultiple(of: 2)) })
+  }
+
+  private static func next(_ edges: Set<Edge>, afterWord: Bool) -> Set<Int> {
+    var next: Set<Int> = []
+    for edge in edges {
+      guard let place = edge.place else { continue }
+      if edge.boundary.allows(afterWord, true) { next.insert(place * 2) }
+      if edge.boundary.allows(afterWord, false) { next.insert(place * 2 + 1) }
+    }
+    return next
+  }
+
+  private static func mayEnd(_ edges: Set<Edge>, afterWord: Bool) -> Bool {
+    edges.contains { $0.place == nil && $0.boundary.allows(afterWord, false) }
+  }
+
+  /// Returns the ways to places that read a scalar, and to the end.
+  private func edges(to places: Set<Int>, mayEnd: Bool) -> Set<Edge> {
+    var found: Set<Edge> = mayEnd ? [Edge(place: nil, boundary: [])] : []
+    var pending = places.map { Edge(place: $0, boundary: []) }
+    while let edge = pending.popLast() {
+      guard let place = edge.place, found.insert(edge).inserted, let boundary = boundaries[place]
+      else { continue }
+      let both = edge.boundary.union(boundary)
+      pending += follow[place].map { Edge(place: $0, boundary: both) }
+      if last.contains(place) { found.insert(Edge(place: nil, boundary: both)) }
+    }
+    return found.filter { $0.place.map { boundaries[$0] == nil } ?? true }
+  }
+}
+
+extension Positions {
+  private mutating func part(_ node: RegularSyntax.Node) -> Part? {
+    switch node {
+    case .one(let set):
+      guard sets.count < 400 else { return nil }
+      sets.append(set)
+      follow.append([])
+      let place: Set<Int> = [sets.count - 1]
+      return Part(first: place, last: place, isNullable: false)
+    case .sequence(let nodes):
+      var result = Part()
+      for node in nodes {
+        guard let next = part(node) else { return nil }
+        result = join(result, next)
+      }
+      return result
+    case .choice(let nodes):
+      var result = Part(isNullable: false)
+      for node in nodes {
+        guard let next = part(node) else { return nil }
+        result.first.formUnion(next.first)
+        result.last.formUnion(next.last)
+        result.isNullable = result.isNullable || next.isNullable
+      }
+      return result
+    case .several(let inner, let range, let least): return several(inner, range, least)
+    case .wordBoundary(let isNegated):
+      guard let part = part(.one(ScalarSet([]))) else { return nil }
+      boundaries[sets.count - 1] = isNegated ? .noWord : .word
+      return part
+    }
+  }
+
+  private mutating func join(_ a: Part, _ b: Part) -> Part {
+    for place in a.last { follow[place].formUnion(b.first) }
+    return Part(
+      first: a.isNullable ? a.first.union(b.first) : a.first,
+      last: b.isNullable ? a.last.union(b.last) : b.last, isNullable: a.isNullable && b.isNullable)
+  }
+
+  /// Expands repetitions: `a{2,4}` is `aaa?a?`, `a{2,}` is `aaa*`.
+  private mutating func several(
+    _ inner: RegularSyntax.Node, _ range: ClosedRange<Int>?, _ least: Int
+  ) -> Part? {
+    var result = Part()
+    for _ in 0..<least {
+      guard let next = part(inner) else { return nil }
+      result = join(result, next)
+    }
+    if let range {
+      for _ in range.dropFirst() {
+        guard var next = part(inner) else { return nil }
+        next.isNullable = true
+        result = join(result, next)
+      }
+      return result
+    }
+    guard var next = part(inner) else { return nil }
+    for place in next.last { follow[place].formUnion(next.first) }
+    next.isNullable = true
+    return join(result, next)
+  }
+}
+
+extension Positions {
+  /// Returns those of some places that read a scalar; nil if ICU decides for one of them.
+  func move(_ places: [Int], _ scalar: UInt32) -> [Int]? {
+    if places.contains(where: { sets[$0].isUndecided(scalar) }) { return nil }
+    return places.filter { sets[$0].contains(scalar) }
+  }
+
+  /// Returns the places that may follow, and whether the text may end there.
+  func end(of places: [Int]) -> (next: [Int], accepts: Bool) {
+    var next: Set<Int> = []
+    for place in places { next.formUnion(follow[place]) }
+    return (next.sorted(), places.contains { last.contains($0) })
+  }
+}
