@@ -274,7 +274,7 @@ extension Checker {
     call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
     if call.resultType == .firstTyped { call.arguments = try choices(arguments) }
-    if call.resultType == .element { call.arguments = besideDecimals(arguments) }
+    if call.resultType == .element { call.arguments = alternatives(arguments) }
     let failsWithDates = warnOfDates(in: call, arguments, expression)
     return CheckedExpression(
       tree: expression.with(.function(call)),
@@ -318,8 +318,10 @@ extension Checker {
     guard let known = arguments.first(where: { $0.type.literalType != nil }),
       let type = known.type.literalType
     else { return arguments.map(\.tree) }
-    return try arguments.map { argument throws(Diagnostic) in
-      argument.hasLiterals ? try read(argument, as: type, known.tree) : argument.tree
+    return try zip(arguments, alternatives(arguments)).map { pair throws(Diagnostic) in
+      var argument = pair.0
+      argument.tree = pair.1
+      return argument.hasLiterals ? try read(argument, as: type, known.tree) : argument.tree
     }
   }
 

@@ -34,7 +34,7 @@ extension Checker {
     if second.tree.isNull || first.tree.isNull {
       return first.tree.isNull ? second.type : first.type
     }
-    let trees = besideDecimals([first, second])
+    let trees = alternatives([first, second])
     (first.tree, second.tree) = (trees[0], trees[1])
     if let type = first.type.literalType, case .literal = second.type {
       second.tree = try read(second, as: type, first.tree)
@@ -48,7 +48,16 @@ extension Checker {
     return isLiteral || first.type.isSame(as: second.type) ? first.type : .any
   }
 
-  /// Returns alternative expressions, with literals converted to decimals if one of the others is a decimal.
+  /// Returns alternative expressions, with literals converted to decimals or doubles if one of the others is one, so
+  /// that all alternatives have one type.
+  func alternatives(_ parts: [CheckedExpression]) -> [ExpressionTree] {
+    let hasDoubles = parts.contains { [.double, .float].contains($0.type.literalType) }
+    return zip(parts, besideDecimals(parts)).map { part, tree in
+      hasDoubles && part.hasLiterals ? tree.besideDoubles : tree
+    }
+  }
+
+  /// Returns expressions with literals converted to decimals if one of the others is a decimal.
   func besideDecimals(_ parts: [CheckedExpression]) -> [ExpressionTree] {
     let hasDecimals = parts.contains { $0.type.literalType == .decimal }
     return parts.map { hasDecimals && $0.hasLiterals ? $0.tree.besideDecimals : $0.tree }

@@ -83,7 +83,7 @@ struct BindTests {
   @Test("a match that exceeds its limit names its object")
   func matchLimit() throws {
     do {
-      _ = try world.fetch("Item", where: "title MATCHES \"(((.+)+)+)+zzz\\\\b\"")
+      _ = try world.fetch("Item", where: "title MATCHES \"(((.+)+)+)+(?=z)zzz\"")
       Issue.record("a match without end was not an error")
     } catch {
       #expect(

@@ -112,7 +112,8 @@ extension Dice {
     case .any: (["count", "title", "day", "kind"], ["\"x\"", "5", "1"])
     case .collection: (["{count, serial}"], ["{7, 8}", "{\"a\", \"b\"}"])
     case .word(let words): ([], words.map { "\"\($0)\"" })
-    case .pattern: ([], ["\"yyyy-MM\"", "\"H:mm\"", "\"long\""])
+    case .pattern:
+      ([], ["yyyy-MM", "H:mm", "y年M月d日 HH:mm", "dd.MM.yy", "long"].map { "\"\($0)\"" })
     case .locale: ([], ["\"ja_JP\""])
     case .dateForm: ([], ["\"yyyy-MM-dd\"", "\"unix\""])
     }

@@ -41,16 +41,18 @@ struct DistinctValues: Sendable {
   static func canFind(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     [.countDistinct, .mode].contains(aggregate.function.builtIn)
       && (request.typeOfColumn(aggregate.argument) != nil
-        || request.links(aggregate.argument) != nil)
+        || request.object(aggregate.argument) != nil)
   }
 
   /// Returns the rows of each chunk without a value; nil if there is no column.
   private static func nulls(
     _ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> [Bitmap?]? {
-    if let links = request.links(tree) {
-      let last = UInt32(truncatingIfNeeded: links.count - 1)
-      return rows.indices.map { links.codes($0).rows { $0 == last } }
+    if let object = request.object(tree) {
+      let table = request.snapshot.graph.tables[request.place.table]
+      return rows.enumerated().map {
+        object.vector(ChunkRows(table: table, number: $0, candidates: $1)).nulls
+      }
     }
     // A text that is not a decimal counts as nil.
     guard let values = request.wholeColumn(tree, rows, textsAsCodes: true),
@@ -116,14 +118,10 @@ extension BoundRequest {
 }
 
 extension BoundRequest {
-  /// Returns the destinations of a to-one relationship as codes; nil for other expressions, and if links may lead to
-  /// deleted objects.
-  fileprivate func links(_ tree: ExpressionTree) -> Encoding? {
-    let graph = snapshot.graph
-    let table = graph.tables[place.table]
-    guard let key = tree.onlyKey, !graph.mayDangle,
-      case .toOne(let column, let destination)? = table.layout.slots[place.code][key]
-    else { return nil }
-    return Encoding(cells: table.columns[column], values: graph.tables[destination].count)
+  /// Returns the objects of a path of to-one relationships as rows; nil for other expressions.
+  fileprivate func object(_ tree: ExpressionTree) -> ObjectNode? {
+    guard case .keyPath = tree.kind else { return nil }
+    return FilterCompiler(graph: snapshot.graph, environment: environment)
+      .object(tree, FilterScope(entity: entity, place: place))
   }
 }

@@ -72,11 +72,12 @@ extension GatheredAggregate {
     let counts = (0..<slots.count).map { both[$0 * 2] }
     let means = counts.indices.map { both[$0 * 2 + 1] / counts[$0] }
     let squares = means.withUnsafeBufferPointer { pointer in
-      sums(slots, 1, SquaredDeviation(means: pointer))
+      sums(slots, 2, SquaredDistance(means: pointer))
     }
     return counts.indices.map { slot -> Value? in
       if counts[slot] == 0 || slot == 0 { return Value.null }
-      let deviation = (squares[slot] / counts[slot]).squareRoot()
+      let deviation = Statistics.deviation(
+        count: counts[slot], sum: squares[slot * 2], squares: squares[slot * 2 + 1])
       return deviation.isFinite ? .double(deviation) : nil
     }.unwrapped()
   }
@@ -365,12 +366,14 @@ struct CountAndSum: SlotTerm {
   }
 }
 
-/// The sum of the squared distances from the mean of the slot.
-struct SquaredDeviation: SlotTerm {
+/// The sum of the distances from the mean of the slot, and of their squares.
+struct SquaredDistance: SlotTerm {
   nonisolated(unsafe) let means: UnsafeBufferPointer<Double>
 
   @inline(__always)
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>) {
-    sums[slot] += (number - means[slot]) * (number - means[slot])
+    let distance = number - means[slot]
+    sums[slot &* 2] += distance
+    sums[slot &* 2 &+ 1] += distance * distance
   }
 }

@@ -64,16 +64,14 @@ extension RegularSyntax.Node {
 
 extension ScalarSet {
   fileprivate var ignoringCase: ScalarSet? {
-    if self == .notReturn || self == .loneReturn { return self }
-    if let only, only.value >= 0x80 { return only.hasNoCase ? self : nil }
+    if [.notReturn, .loneReturn, .all].contains(self) { return self }
     let named = ["d", "w", "s", "D", "W", "S"].compactMap { ScalarSet.named($0) }
     if named.contains(self) { return self }
-    let beyond = intersection(.beyondASCII)
+    let beyond = intersection(.beyondASCII).ranges
     // In `[\w-]`, all cases of each scalar beyond ASCII are in the set.
     guard
-      beyond.ranges.isEmpty
-        || named.prefix(3).contains(where: { $0.intersection(.beyondASCII).ranges == beyond.ranges }
-        )
+      beyond.allSatisfy(\.hasNoCase)
+        || named.prefix(3).contains(where: { $0.intersection(.beyondASCII).ranges == beyond })
     else { return nil }
     var letters: [ClosedRange<UInt32>] = []
     for range in ranges where range.lowerBound < 0x80 {
@@ -91,15 +89,14 @@ extension ScalarSet {
   private static let beyondASCII = ScalarSet([0x80...ScalarSet.last])
 }
 
-extension Unicode.Scalar {
-  /// Kanji, kana and their marks have no case variants.
+extension ClosedRange<UInt32> {
+  /// Whether no scalar in the range has case variants: kanji, kana and their marks, Hangul.
   fileprivate var hasNoCase: Bool {
-    switch value {
-    case 0x3001...0x3020, 0x3041...0x3096, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-      0xAC00...0xD7A3:
-      true
-    default: false
-    }
+    [
+      0x3001...0x3020, 0x3041...0x3096, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3,
+    ]
+    .contains { $0.lowerBound <= lowerBound && upperBound <= $0.upperBound }
   }
 }
 
@@ -123,7 +120,7 @@ extension RegularSyntax.Node {
   fileprivate var letters: LetterSet? {
     switch self {
     case .one(let set):
-      if set == .notReturn || set == .loneReturn { return [] }
+      if [.notReturn, .loneReturn, .all].contains(set) { return [] }
       guard let only = set.only else { return nil }
       return only.isASCII && only.properties.isAlphabetic ? LetterSet(String(only)) : []
     case .sequence(let parts), .choice(let parts):

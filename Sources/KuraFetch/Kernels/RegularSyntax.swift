@@ -27,8 +27,11 @@ struct RegularSyntax {
       if scalars.first == "^" { scalars.removeFirst() }
       if scalars.last == "$", scalars.dropLast().last != "\\" { scalars.removeLast() }
     }
+    // In `(?s)`, a dot reads line ends too.
+    let dotsReadAll = scalars.starts(with: "(?s)".unicodeScalars)
+    if dotsReadAll { scalars.removeFirst(4) }
     guard !scalars.isEmpty else { return nil }
-    var reader = RegularReader(scalars: scalars)
+    var reader = RegularReader(scalars: scalars, dot: dotsReadAll ? .one(.all) : .dot)
     guard let tree = reader.choice(depth: 0), reader.isAtEnd else { return nil }
     self.tree = tree
   }
@@ -38,6 +41,8 @@ struct RegularSyntax {
 private struct RegularReader {
   typealias Node = RegularSyntax.Node
   let scalars: [Unicode.Scalar]
+  /// The meaning of a dot.
+  let dot: Node
   var place = 0
 
   var isAtEnd: Bool { place == scalars.count }
@@ -69,7 +74,7 @@ private struct RegularReader {
     switch scalar {
     case "(": return group(depth)
     case "[": return set().map { .one($0) }
-    case ".": return .dot
+    case ".": return dot
     case "\\": return boundary() ?? escape().map { .one($0) }
     case "^", "$", "*", "+", "?", "{", "}", "]": return nil
     default: return .one(ScalarSet(scalar))

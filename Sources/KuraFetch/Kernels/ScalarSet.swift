@@ -90,6 +90,8 @@ extension [ClosedRange<UInt32>] {
 }
 
 extension ScalarSet {
+  static let all = ScalarSet([0...last])
+
   /// The scalars that `.` always reads alone.
   static let notReturn = ScalarSet("\r").inverted
 
@@ -136,7 +138,7 @@ extension ScalarSet {
     $0.properties.isGraphemeExtend || $0.properties.generalCategory == .format
   }
 
-  /// The scalars of common texts: Latin, Greek, Cyrillic, Hebrew, punctuation, symbols, Chinese, Japanese, Korean, emoji
+  /// The scalars of common texts: Latin, Greek, Cyrillic, Hebrew, symbols, Chinese, Japanese, Korean, emoji
   static let common: [ClosedRange<UInt32>] = [
     0...0x5FF, 0x2000...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
     0xFE00...0xFE0F, 0xFF00...0xFFEF, 0x1F300...0x1FAFF,

@@ -125,14 +125,11 @@ extension TextKernel {
     switch search {
     case .exact(let needle, let oddToo):
       TextBytes.find(test, needle, text.bytes, text.ends) { result.insert($0) }
-      if !oddToo {
-        let scalars = self.needle.text.unicodeScalars.count
-        askOddRows(text, rows, &result) { !$0.end(of: test, scalars).isComposed }
-      }
+      if !oddToo { askOddRows(text, chunk, rows, &result) }
     case .folded(let needle, let unmarked, let marked):
       if test == .begins, let prefix = FoldedPrefix(self.needle) {
         prefix.find(text, &result) { ask(text, $0) }
-        askOddRows(text, rows, &result) { _ in true }
+        askOddRows(text, chunk, rows, &result)
       } else if let folded = chunk.folded(atUse: 1) {
         TextBytes.find(test, needle, folded.bytes, folded.ends) {
           if marked == unmarked ? marked : folded.isMarked($0) ? marked : unmarked {
@@ -167,20 +164,27 @@ extension TextKernel {
     return answer
   }
 
-  /// Tests odd rows that were found, and those in which the bytes can miss the needle.
+  /// Tests the odd rows for which the bytes do not decide.
   private func askOddRows(
-    _ text: TextChunk, _ rows: ChunkRows, _ result: inout Bitmap,
-    _ canBeMissed: (UnsafeBufferPointer<UInt8>) -> Bool
+    _ text: TextChunk, _ chunk: ColumnChunk, _ rows: ChunkRows, _ result: inout Bitmap
   ) {
-    var odd = text.oddRows
-    odd?.formIntersection(rows.candidates)
+    defer { askPatch(text, &result) }
+    guard var odd = text.oddRows else { return }
+    odd.formIntersection(rows.candidates)
+    let recomposed = test == .contains ? chunk.recomposedRows : nil
+    let scalars = needle.text.unicodeScalars.count
     text.bytes.withUnsafeBufferPointer { bytes in
-      odd?.eachRow { row in
+      odd.eachRow { row in
         let stored = UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)])
-        if result[row] || canBeMissed(stored) { result[row] = ask(text, row) }
+        if test != .contains {
+          if OddScalars.areIn(stored.end(of: test, scalars)) { result[row] = ask(text, row) }
+        } else if recomposed?.has(row) == true {
+          if result[row] || !needle.isStable { result[row] = ask(text, row) }
+        } else if result[row] {
+          result[row] = needle.isContained(inComposed: stored)
+        }
       }
     }
-    askPatch(text, &result)
   }
 
   private func askPatch(_ text: TextChunk, _ result: inout Bitmap) {

@@ -81,6 +81,12 @@ extension ConstantFolding {
 
   /// Folds a node after its parts.
   private func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
+    // Without a base, a path begins at SELF.
+    if case .keyPath(let path) = tree.kind, case .evaluatedObject? = path.base?.kind,
+      path.components.first?.kind == .key
+    {
+      return ExpressionTree(.keyPath(KeyPathTree(path.components)), span: tree.span)
+    }
     switch tree.kind {
     case .function, .message, .index, .ternary, .keyPath: break
     case .constant, .evaluatedObject, .variable, .aggregate, .indexAfterDot, .subquery, .mapped,

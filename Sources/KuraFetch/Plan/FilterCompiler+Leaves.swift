@@ -368,8 +368,12 @@ extension FilterCompiler {
     if graph.mayDangle, slot.attributeType == nil { return nil }
     switch slot {
     case .attribute(let column, let type):
-      guard walk.rest.count == 1 else { return nil }
-      return leaf(walk) { $0.attributeLeaf($1, column, type, scope) }
+      return leaf(walk) { compiler, question in
+        let leaf =
+          walk.rest.count == 1 ? compiler.attributeLeaf(question, column, type, scope) : nil
+        guard leaf == nil, !walk.isAtStart else { return leaf }
+        return compiler.vectorLeaf(question.comparison, question.predicate, scope)
+      }
     case .toOne(let column, let table): return toOne(column, table, walk, scope)
     case .toMany(let column, _, _): return toMany(.lists(column: column), walk, scope)
     case .inverse(_, let column, let isToMany):

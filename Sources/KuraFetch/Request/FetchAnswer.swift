@@ -101,6 +101,14 @@ final class FetchedObjects: FoundObjects {
 
   var count: Int { result.count }
   var value: Value { list.value }
+
+  func values(ofAttribute key: String) -> [Value]? {
+    let table = result.snapshot.graph.tables[result.table]
+    let codes = table.entityCodes(of: result.rows)
+    guard codes.count == 1, case .attribute(let column, _)? = table.layout.slots[codes[0]][key]
+    else { return nil }
+    return table.columns[column].values(result.rows)
+  }
 }
 
 /// The objects of the last fetch, as objectIDs, so that no state of the graph is retained.

@@ -201,7 +201,7 @@ extension ColumnChunk {
     by fold: TextFold, _ options: TextOptions, _ dictionary: TextDictionary?, _ rows: Bitmap
   ) -> ColumnChunk? {
     if rows.isEmpty { return ColumnChunk(.text(TextChunk())) }
-    if options == .bothFolds, let kept = keptFolded(rows) { return kept }
+    if options == .bothFolds, let cached = cachedFolded(rows) { return cached }
     guard let lane = TextLane(self, dictionary) else { return nil }
     var builder = TextBuilder(rows.count)
     var folder = TextFolder(fold)
@@ -218,13 +218,27 @@ extension ColumnChunk {
       .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
   }
 
-  /// Returns the cached texts, folded under [cd]; nil if there are none, or if a row is odd or needs another order.
-  private func keptFolded(_ rows: Bitmap) -> ColumnChunk? {
-    guard case .text(let texts) = values, texts.oddRows == nil, texts.patch.isEmpty,
-      rows.popcount * 2 > rows.count,
-      let folded = folded(atUse: 1), folded.areAllOrdered
+  /// Returns the sort keys of the cached texts, folded under [cd]; nil if there are none.
+  private func cachedFolded(_ rows: Bitmap) -> ColumnChunk? {
+    guard case .text(let texts) = values, texts.patch.isEmpty, rows.popcount * 2 > rows.count,
+      let folded = folded(atUse: 1)
     else { return nil }
-    return ColumnChunk(.text(TextChunk(bytes: folded.bytes, ends: folded.ends)), nulls: nulls)
+    if folded.areAllOrdered {
+      return ColumnChunk(.text(TextChunk(bytes: folded.bytes, ends: folded.ends)), nulls: nulls)
+    }
+    let decomposed = Bitmap(words: folded.decomposed, count: rows.count)
+    var builder = TextBuilder(rows.count)
+    TextViews(bytes: folded.bytes, ends: folded.ends).withAccess { keys in
+      for row in 0..<rows.count {
+        if decomposed.has(row), rows.has(row) {
+          TextFold.sortKey(ofKey: keys[row]).withUnsafeBufferPointer { builder.append($0) }
+        } else {
+          builder.append(keys[row])
+        }
+      }
+    }
+    return ColumnChunk(
+      .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
   }
 }
 

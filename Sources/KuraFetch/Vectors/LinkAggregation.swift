@@ -53,7 +53,12 @@ extension LinkAggregation {
     }
     switch elements.link {
     case .toMany(.inverse(let column)): addInverse(column)
-    case .toMany(.lists(let column)): addLists(column)
+    case .toMany(.lists(let column)):
+      addLists(
+        elements.here.columns[column].chunks.map { chunk in
+          if case .linkLists(let lists) = chunk.values { lists } else { nil }
+        })
+    case .path(let path): addPath(path)
     case .json(let list): addElements(list)
     }
   }
@@ -120,25 +125,40 @@ extension LinkAggregation {
     if !elements.nilIsEmpty { withoutList = nils }
   }
 
-  private mutating func addLists(_ column: Int) {
-    if inner == nil, elements.filter == nil { return countLists(column) }
+  private mutating func addPath(_ path: LinkPath) {
+    let here = elements.here
+    let found = Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
+      path.lists(
+        ChunkRows(table: here, number: number, candidates: here.liveRows(inChunk: number)))
+    }
+    // Nil changes neither a sum nor what is least or greatest.
+    let ignoresNil =
+      elements.filter == nil && inner != nil && operation != .count && operation != .avg
+    if !ignoresNil {
+      for (number, part) in found.enumerated() {
+        part.withNil.eachRow { fallback.insert(number << ColumnChunk.shift + $0) }
+      }
+    }
+    addLists(found.map(\.lists))
+  }
+
+  private mutating func addLists(_ all: [LinkLists?]) {
+    if inner == nil, elements.filter == nil { return countLists(all) }
     var tally = FilterTally()
     let answer = elements.filter?.whole(elements.there, elements.cancel, &tally)
-    let all = Bitmap(count: elements.there.count, filledWith: true)
+    let objects = Bitmap(count: elements.there.count, filledWith: true)
     var values = kind.hasTexts ? texts : inner?.whole(elements.there)
     if var aligned = values {
       align(&aligned, elements.there.count)
       values = aligned
     }
-    for number in 0..<elements.here.chunkCount {
-      guard case .linkLists(let lists) = elements.here.columns[column].chunks[number].values else {
-        continue
-      }
+    for (number, lists) in all.enumerated() where !elements.cancel.isRequested {
+      guard let lists else { continue }
       let linked = LinkedRows.ownLists(
         lists, of: elements.here.liveRows(inChunk: number), from: number << ColumnChunk.shift)
-      let objects = passing(answer, all, linked)
-      count(objects, linked)
-      if let values { add(values, of: objects, linked) }
+      let passing = passing(answer, objects, linked)
+      count(passing, linked)
+      if let values { add(values, of: passing, linked) }
     }
   }
 
@@ -159,7 +179,9 @@ extension LinkAggregation {
     if case .decimals(.each(let aligned), let aligns) = mine.values, aligns != places {
       (integers, places) = (aligned, aligns)
     }
+    let integral = values.integral
     values = others
+    values.integral = integral
   }
 }
 
@@ -209,10 +231,10 @@ private enum LinkedRows {
 
 // Lengths of lists
 extension LinkAggregation {
-  private mutating func countLists(_ column: Int) {
+  private mutating func countLists(_ all: [LinkLists?]) {
     let here = elements.here
-    for (number, chunk) in here.columns[column].chunks.enumerated() {
-      guard case .linkLists(let lists) = chunk.values else { continue }
+    for (number, lists) in all.enumerated() {
+      guard let lists else { continue }
       let first = number << ColumnChunk.shift
       counts.withUnsafeMutableBufferPointer { counts in
         lists.ends.withUnsafeBufferPointer { ends in
@@ -256,20 +278,15 @@ extension LinkAggregation {
         if overflow { overflown.append(row) }
       }
       for row in overflown { fallback.insert(row) }
+      if inner?.kind == .exact { noteIntegers(values, known, linked) }
     case (.doubles(let lane), .sum), (.doubles(let lane), .avg):
       Self.forEach(lane, known, linked, &doubles, &hasValue) { sums, row, number, _, _ in
         sums[row] += number
       }
       if inner?.kind == .mixed { noteIntegers(values, known, linked) }
     case (.integers(let lane), _), (.decimals(let lane, _), _):
-      Self.best(lane, known, linked, &integers, &hasValue, isLeast, <) { _, _ in }
-    case (.doubles(let lane), _):
-      var marks = Bitmap(count: 0)
-      swap(&marks, &integral)
-      Self.best(lane, known, linked, &doubles, &hasValue, isLeast, <) { row, object in
-        if let integers = values.integral { marks[row] = integers.has(object) }
-      }
-      swap(&marks, &integral)
+      best(lane, of: known, linked, \.integers, values.integral)
+    case (.doubles(let lane), _): best(lane, of: known, linked, \.doubles, values.integral)
     case (.texts, _):
       let numbers = Lane.each((first..<first + known.count).map { Int64($0) })
       let views = texts.texts.texts
@@ -280,6 +297,21 @@ extension LinkAggregation {
         Self.best(numbers, known, linked, &integers, &hasValue, isLeast, isLess) { _, _ in }
       }
     }
+  }
+
+  /// Records the least or greatest numbers, and which of them are integers.
+  private mutating func best<Number: BitwiseCopyable & Sendable & Comparable>(
+    _ lane: Lane<Number>, of objects: Bitmap, _ linked: LinkedRows,
+    _ bests: WritableKeyPath<Self, [Number]>, _ integers: Bitmap?
+  ) {
+    var (marks, results) = (Bitmap(count: 0), [Number]())
+    swap(&marks, &integral)
+    swap(&results, &self[keyPath: bests])
+    Self.best(lane, objects, linked, &results, &hasValue, operation == .min, <) { row, object in
+      if let integers { marks[row] = integers.has(object) }
+    }
+    swap(&results, &self[keyPath: bests])
+    swap(&marks, &integral)
   }
 
   /// Records which sums are integers.
@@ -360,8 +392,11 @@ extension LinkAggregation {
     switch (operation, kind) {
     case (.count, _): return Vector(.integers(.each(counts.map { Int64($0) })), fallback: open)
     case (.sum, .integer): return Vector(.integers(.each(integers)), fallback: open)
-    case (.sum, .exact):
-      return mixed(.decimals(.each(integers), places: places), integral: empty, open)
+    case (_, .exact):
+      let integral = inner?.kind == .exact ? integral : empty
+      var result = mixed(.decimals(.each(integers), places: places), integral: integral, open)
+      if operation != .sum { result.nulls = nulls }
+      return result
     case (_, .decimal):
       return Vector(.decimals(.each(integers), places: places), nulls: nulls, fallback: open)
     case (.sum, _):
@@ -442,6 +477,7 @@ struct SummaryNode: VectorNode {
 
     enum Link {
       case toMany(ToManyLink)
+      case path(LinkPath)
       /// Lists in JSON. The other table is empty: the elements have no columns.
       case json(JSONList)
     }
@@ -468,7 +504,7 @@ struct SummaryNode: VectorNode {
     // Without values, these are an integer.
     case (.sum, .double?), (.avg, .integer?), (.avg, .double?): .mixed
     case (_, .mixed?) where operation != .count: .mixed
-    case (.sum, .decimal?): .exact
+    case (.sum, .decimal?), (.sum, .exact?), (.min, .exact?), (.max, .exact?): .exact
     case (.min, .integer?), (.max, .integer?): .integer
     case (.min, .decimal?), (.max, .decimal?): .decimal
     case (.min, .date?), (.max, .date?): .date

@@ -47,12 +47,15 @@ extension FilterCompiler {
     return compiler.vector(tree, related.scope)
   }
 
-  /// Returns the objects of a to-many relationship, of a SUBQUERY over one, or of a join by value.
+  /// Returns the objects of to-many relationships, of a SUBQUERY over them, or of a join by value.
   mutating func related(
     _ collection: ExpressionTree, _ scope: FilterScope
   ) -> RelatedObjects? {
     guard case .subquery(let source, let name, let predicate) = collection.kind else {
-      return collection.onlyKey.flatMap { related($0, scope) }
+      guard case .keyPath(let path) = collection.kind else {
+        return listed(collection, scope) { .after($0.steps.count) }
+      }
+      return collection.onlyKey.flatMap { related($0, scope) } ?? related(path, scope)
         ?? listed(collection, scope) { .after($0.steps.count) }
     }
     guard case .keyPath = source.kind else { return valueJoin(collection, scope) }

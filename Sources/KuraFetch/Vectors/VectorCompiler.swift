@@ -44,6 +44,7 @@ extension FilterCompiler {
       {
         return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
       }
+      if case .size = place { return related(list, scope)?.aggregate(.count, nil) }
       return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
     case .evaluatedObject:
       guard scope.list != nil else { return nil }
@@ -190,7 +191,7 @@ extension FilterCompiler {
     switch table.layout.slots[scope.place.code][first.name] {
     case .attribute(_, .json)?:
       return jsonPath(ExpressionTree(.keyPath(path)), scope)
-        .flatMap { JSONPathNode($0.column, $0.path) } ?? listSummary(path, scope)
+        .flatMap { JSONPathNode($0.column, $0.path) } ?? summary(path, scope)
     case .attribute(let column, let type)?:
       guard let node = attribute(column, type, table) else { return nil }
       guard path.components.count == 2, path.components[1].kind == .key else {
@@ -243,25 +244,10 @@ extension FilterCompiler {
       listed.link.countsNilAsEmpty()
       return listed.aggregate(operation, operation == .count ? nil : values(of: listed))
     }
-    guard operation == .count ? path.components.count == 1 : path.components.count > 1 else {
-      return nil
-    }
-    path.components.insert(aggregate, at: 1)
+    let keys = keysOfObjects(path, scope)
+    guard keys > 0, (operation == .count) == (path.components.count == keys) else { return nil }
+    path.components.insert(aggregate, at: keys)
     return summary(path, scope)
-  }
-
-  /// Compiles `order.lines.@sum.price`, `tags.count` of a list in JSON
-  private mutating func listSummary(
-    _ path: KeyPathTree, _ scope: FilterScope
-  ) -> (any VectorNode)? {
-    let place = path.components.firstIndex {
-      $0.kind == .collectionOperator || $0.name == "count"
-    }
-    guard let place, place > 0,
-      let listed = related(
-        ExpressionTree(.keyPath(KeyPathTree(Array(path.components[..<place])))), scope)
-    else { return nil }
-    return summary(path.components[place...], listed)
   }
 
   /// Returns the values in the elements of a list in JSON.
@@ -269,14 +255,28 @@ extension FilterCompiler {
     listed.scope.list.flatMap { JSONPathNode($0.column, $0.keys) }
   }
 
-  /// Compiles `items.@avg.estimate`, `items.count`
+  /// Compiles `items.@avg.estimate`, `orders.items.count`, `order.lines.@sum.price` of a list in JSON
   private mutating func summary(
     _ path: KeyPathTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard path.components.count > 1, let related = related(path.components[0].name, scope) else {
-      return nil
+    let place = path.components.firstIndex { $0.kind == .collectionOperator || $0.name == "count" }
+    guard let place, place > 0 else { return nil }
+    let collection = KeyPathTree(Array(path.components[..<place]))
+    return related(ExpressionTree(.keyPath(collection)), scope)
+      .flatMap { summary(path.components[place...], $0) }
+  }
+
+  /// Returns the number of keys of a path up to its last to-many relationship.
+  private func keysOfObjects(_ path: KeyPathTree, _ scope: FilterScope) -> Int {
+    var (there, count) = (scope, 0)
+    for (place, key) in path.components.enumerated() {
+      guard let slot = graph.tables[there.place.table].layout.slots[there.place.code][key.name],
+        let next = destination(key.name, there)
+      else { break }
+      if ToManyLink(slot) != nil { count = place + 1 }
+      there = next
     }
-    return summary(path.components.dropFirst(), related)
+    return count
   }
 
   /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`, `items.@sum.(price * count)`
@@ -327,6 +327,21 @@ extension FilterCompiler {
   }
 }
 
+extension Comparison {
+  /// The order of decimals and a literal with more digits than loops compute with, as an order of them and a literal
+  /// next to it; nil for other comparisons.
+  fileprivate var withFewerDigits: (operation: ComparisonOperator, literal: ConstantNode)? {
+    guard case .decimal(let decimal)? = right.literal, ScaledDecimal(decimal) == nil,
+      let literal = ScaledDecimal(below: decimal).flatMap({ ConstantNode($0.value) })
+    else { return nil }
+    switch operation {
+    case .greater, .greaterOrEqual: return (.greater, literal)
+    case .less, .lessOrEqual: return (.lessOrEqual, literal)
+    default: return nil
+    }
+  }
+}
+
 extension FilterCompiler {
   /// Returns the filter of a comparison of two expressions that can be computed for whole chunks, or nil.
   mutating func vectorLeaf(
@@ -347,6 +362,7 @@ extension FilterCompiler {
     {
       return leaf
     }
+    if let leaf = objectsLeaf(turned, predicate, scope) { return leaf }
     // Compiled once for all uses, because it may contain comparisons.
     guard let left = vector(turned.left, scope),
       let kernel = vectorKernel(turned, predicate, left: left, scope)
@@ -388,6 +404,11 @@ extension FilterCompiler {
     case (.in, .constant(let constant)) where constant.value.elements != nil:
       return constant.value.elements.flatMap { set(left, $0, of: $0.count) }
     default:
+      // A quotient has more digits itself.
+      if left.kind == .decimal, !(left is QuotientNode), let near = comparison.withFewerDigits {
+        return VectorComparison(left, near.operation, near.literal)
+          .map { VectorKernel(comparisons: [$0]) }
+      }
       guard let right = operand(comparison.right, scope, comparedWith: left.kind) else {
         return nil
       }

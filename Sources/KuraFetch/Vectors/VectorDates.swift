@@ -177,8 +177,8 @@ struct TimeBetweenNode: VectorNode {
   }
 }
 
-/// A text that is constant for a whole day, hour or minute: `format(date, "yyyy-MM")`. The reference evaluator computes
-/// it once per period that occurs.
+/// A text that is constant for a whole day, hour or minute: `format(date, "yyyy-MM")`. It is computed once per period
+/// that occurs, by the reference evaluator unless all fields are numbers.
 struct DatePeriodNode: VectorNode {
   private let date: any VectorNode
   /// The function of SELF.
@@ -186,6 +186,7 @@ struct DatePeriodNode: VectorNode {
   private let length: Int64
   private let context: EvaluationContext
   private let zone: ZoneRules
+  private let numbers: NumericDatePattern?
   private let known = KnownPeriods()
 
   /// Returns nil if the text does not depend on the date's day, hour and minute alone.
@@ -199,6 +200,9 @@ struct DatePeriodNode: VectorNode {
     function = ExpressionTree(.function(call))
     (date, self.length) = (parts[0], length)
     (context, zone) = (environment.evaluation, environment.rules)
+    // A locale can have its own digits and calendar.
+    let hasLocale = context.writtenLocale != nil || call.arguments.count > 2
+    numbers = hasLocale ? nil : NumericDatePattern(pattern)
   }
 
   var parts: [any VectorNode] { [date] }
@@ -224,7 +228,7 @@ struct DatePeriodNode: VectorNode {
         start: rest < 0 ? local - rest - length : local - rest, shift: clock.stretch.shift)
       if let number = found[period] {
         numbers[row] = number
-      } else if let text = known.text(period, { text(moments[row]) }) {
+      } else if let text = known.text(period, { text(moments[row], local) }) {
         texts.add(text)
         texts.end()
         numbers[row] = UInt32(texts.texts.count - 1)
@@ -238,7 +242,8 @@ struct DatePeriodNode: VectorNode {
       fallback: dates.fallback.union(fallback.isEmpty ? nil : fallback))
   }
 
-  private func text(_ moment: Int64) -> String? {
+  private func text(_ moment: Int64, _ local: Int64) -> String? {
+    if let text = numbers?.text(local) { return text }
     let value = try? function.evaluate(
       on: .date(Timestamp(microseconds: moment)), in: context)
     if case .string(let text)? = value { return text }

@@ -30,6 +30,8 @@ package final class ChunkDerived: Sendable {
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
     var packed: TextChunk?
+    /// The rows whose texts decompose or compose; nil inside if there are none.
+    var recomposed: Bitmap??
     var lengths: [UInt16]?
     var lengthUses = 0
     var heads: TextHeads?
@@ -150,6 +152,15 @@ extension ChunkDerived {
     }
   }
 
+  fileprivate func recomposed(_ text: TextChunk) -> Bitmap? {
+    using { state in
+      if let known = state.recomposed { return known }
+      let rows = text.recomposedRows
+      state.recomposed = .some(rows)
+      return rows
+    }
+  }
+
   /// Returns the lengths of texts from the second use on, if all of them fit.
   fileprivate func lengths(_ make: () -> [Int64]) -> [UInt16]? {
     using { state in
@@ -191,6 +202,12 @@ extension ColumnChunk {
   package var packedTexts: TextChunk? {
     guard case .text(let text) = values else { return nil }
     return text.patch.isEmpty ? text : derived.packed(text)
+  }
+
+  /// The rows with texts whose scalars decompose or compose with others, without those of a patch; nil if there are none.
+  package var recomposedRows: Bitmap? {
+    guard case .text(let text) = values, text.oddRows != nil else { return nil }
+    return derived.recomposed(text)
   }
 
   /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not fit.
@@ -242,6 +259,19 @@ extension ColumnChunk {
   package func folded(atUse use: Int) -> FoldedText? {
     guard case .text(let text) = values else { return nil }
     return derived.folded(text, atUse: use)
+  }
+}
+
+extension TextChunk {
+  fileprivate var recomposedRows: Bitmap? {
+    guard let oddRows else { return nil }
+    var rows = Bitmap(count: ends.count)
+    bytes.withUnsafeBufferPointer { bytes in
+      for row in ends.indices where oddRows[row] {
+        rows[row] = !UnsafeBufferPointer(rebasing: bytes[packedRange(row)]).isComposed
+      }
+    }
+    return rows.isEmpty ? nil : rows
   }
 }
 

@@ -4,6 +4,11 @@ import KuraValues
 extension Evaluator {
   /// Returns the value of a path such as `title`, `items.@sum.estimate` or `$i.done`.
   func value(of path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    if case .constant(let constant)? = path.base?.kind, let first = path.components.first,
+      first.kind == .key, let values = constant.objects?.values(ofAttribute: first.name)
+    {
+      return try follow(path.components.dropFirst(), from: .list(values), span)
+    }
     var value = root
     if let base = path.base { value = try self.value(of: base) }
     return try follow(path.components[...], from: value, span)

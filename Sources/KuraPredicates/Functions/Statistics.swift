@@ -162,10 +162,19 @@ package enum Statistics {
     let numbers = try numbers(values).compactMap(\.approximateNumber)
     guard !numbers.isEmpty else { return .null }
     let mean = numbers.reduce(0, +) / Double(numbers.count)
-    let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return try evaluating { () throws(ValueError) in
-      try Value.finite((squares / Double(numbers.count)).squareRoot())
-    }
+    let distances = numbers.map { $0 - mean }
+    let deviation = deviation(
+      count: Double(numbers.count), sum: distances.reduce(0, +),
+      squares: distances.reduce(0) { $0 + $1 * $1 })
+    return try evaluating { () throws(ValueError) in try Value.finite(deviation) }
+  }
+
+  /// Returns the standard deviation of numbers from the sum of their distances from the mean and of the squares of these.
+  ///
+  /// The sum is not 0 if the mean was rounded; subtracting it corrects the squares.
+  package static func deviation(count: Double, sum: Double, squares: Double) -> Double {
+    let variance = (squares - sum * sum / count) / count
+    return variance < 0 ? 0 : variance.squareRoot()
   }
 
   private static func numbers(_ values: [Value]) throws(EvaluationError) -> [Value] {

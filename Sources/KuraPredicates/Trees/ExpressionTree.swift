@@ -98,6 +98,8 @@ package protocol FoundObjects: AnyObject, Sendable {
   var count: Int { get }
   /// The objects as a list.
   var value: Value { get }
+  /// Returns the values of an attribute; nil for other keys.
+  func values(ofAttribute key: String) -> [Value]?
 }
 
 /// The content of the brackets of an index.
@@ -278,6 +280,16 @@ extension ExpressionTree {
       return ExpressionTree(.constant(constant), span: span)
     }
     return descending { choices.map { with(choices: $0.map(\.besideDecimals)) } ?? self }
+  }
+
+  /// The expression with literal integers that can be its value as doubles.
+  package var besideDoubles: ExpressionTree {
+    if var constant = numberLiteral {
+      guard case .integer(let integer) = constant.value else { return self }
+      constant.value = .double(Double(integer))
+      return ExpressionTree(.constant(constant), span: span)
+    }
+    return descending { choices.map { with(choices: $0.map(\.besideDoubles)) } ?? self }
   }
 }
 

@@ -26,6 +26,24 @@ package struct ScaledDecimal: Sendable, Hashable {
 }
 
 extension ScaledDecimal {
+  /// Creates the greatest scaled decimal that is less than a decimal with too many digits; nil if another one may be
+  /// between them.
+  package init?(below decimal: Decimal) {
+    guard let parts = DecimalParts(decimal), parts.exponent < 0 else { return nil }
+    var (digits, places, rest) = (parts.digits, -parts.exponent, false)
+    while digits > UInt128(Int64.max) || places > Self.mostPlaces {
+      guard places > 0 else { return nil }
+      rest = rest || digits % 10 != 0
+      digits /= 10
+      places -= 1
+    }
+    // With one more place, each number next to this one has too many digits.
+    guard rest, places == Self.mostPlaces || digits > UInt128(Int64.max / 10) else { return nil }
+    if parts.isNegative { digits += 1 }
+    guard let integer = Int64(exactly: digits) else { return nil }
+    self.init(parts.isNegative ? -integer : integer, places: places)
+  }
+
   /// Returns 10^n for 0 to 18.
   package static func power(_ n: Int) -> Int64 { powers[n] }
 

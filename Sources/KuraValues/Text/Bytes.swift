@@ -128,21 +128,33 @@ package struct ByteSeparator: Sendable {
     }
   }
 
-  /// Returns whether a scalar may belong to the character before or after it.
+  /// Returns whether a scalar may belong to the character before it.
   @inline(__always)
   private static func mayJoin(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     guard place < text.count, text[place] >= 0x80 else { return false }
     let scalar = UTF8Scalar.read(text, at: place).value
-    // In these scripts, some ordinary signs join others: Arabic number signs, Thai vowels.
-    return 0x0600..<0x3000 ~= scalar || OddScalars.contains(scalar)
+    return isOfComplexScript(scalar) || OddScalars.contains(scalar) && extendsCharacters(scalar)
   }
 
+  /// Returns whether the scalar before a place may belong to the character after it.
   @inline(__always)
   private static func mayJoin(_ text: UnsafeBufferPointer<UInt8>, before place: Int) -> Bool {
     guard place > 0, text[place - 1] >= 0x80 else { return false }
-    var first = place - 1
-    while first > 0, text[first] & 0xC0 == 0x80 { first -= 1 }
-    return mayJoin(text, at: first)
+    let scalar = UTF8Scalar.read(text, at: UTF8Scalar.start(in: text, to: place)).value
+    // Joiners join both characters around them.
+    return isOfComplexScript(scalar) || [0x34F, 0x200C, 0x200D].contains(scalar)
+  }
+
+  /// In these scripts, some ordinary signs join others: Arabic number signs, Thai vowels.
+  private static func isOfComplexScript(_ scalar: UInt32) -> Bool {
+    0x0600..<0x2000 ~= scalar || 0xA800..<0xAC00 ~= scalar || 0x10000..<0x1F000 ~= scalar
+  }
+
+  /// Returns whether a scalar is a mark, a joiner, or a modifier of emoji.
+  private static func extendsCharacters(_ scalar: UInt32) -> Bool {
+    guard let scalar = Unicode.Scalar(scalar) else { return true }
+    return scalar.isMark || scalar.properties.isGraphemeExtend
+      || scalar.properties.isEmojiModifier || scalar.properties.generalCategory == .format
   }
 }
 

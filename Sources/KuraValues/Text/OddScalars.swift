@@ -52,6 +52,21 @@ package enum OddScalars {
     return nil
   }
 
+  /// Returns the end of the ASCII characters and ideographs from a place on.
+  static func plainEnd(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var place = start
+    while place < utf8.count {
+      if utf8[place] < 0x80 {
+        place += 1
+      } else if ideographLeads.contains(utf8[place]), place + 2 < utf8.count {
+        place += 3
+      } else {
+        return place
+      }
+    }
+    return place
+  }
+
   /// The lead bytes of U+4000 to U+9FFF, most of them ideographs; none is odd, and none folds.
   package static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
 

@@ -207,19 +207,33 @@ extension TextFold {
   ) -> Result {
     withKey(utf8) { bytes, output in
       if output?.decomposes == false { return body(bytes) }
-      var sortKey: [UInt8] = []
-      sortKey.reserveCapacity(bytes.count * 2)
-      var hasLetter = false
-      for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-        for part in CanonicalParts.of(scalar) {
-          let isMark = part.isMark || 0x1160...0x11FF ~= part.value
-          if hasLetter, isMark { sortKey.append(0xFF) }
-          hasLetter = hasLetter || !part.isMark
-          sortKey.append(contentsOf: UTF8.encode(part) ?? UTF8.encodedReplacementCharacter)
-        }
-      }
-      return sortKey.withUnsafeBufferPointer(body)
+      return Self.sortKey(ofKey: bytes).withUnsafeBufferPointer(body)
     }
+  }
+
+  /// Returns the bytes of `withSortKey` for the key of a text.
+  package static func sortKey(ofKey key: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var sortKey: [UInt8] = []
+    sortKey.reserveCapacity(key.count + key.count / 4)
+    var (hasLetter, place) = (false, 0)
+    while place < key.count {
+      // ASCII and ideographs are letters, and do not decompose.
+      let plain = OddScalars.plainEnd(key, from: place)
+      if plain > place {
+        sortKey.append(contentsOf: key[place..<plain])
+        (hasLetter, place) = (true, plain)
+        continue
+      }
+      let scalar = UTF8Scalar.read(key, at: place)
+      place += scalar.length
+      for part in CanonicalParts.of(Unicode.Scalar(scalar.value) ?? "\u{FFFD}") {
+        let isMark = part.isMark || 0x1160...0x11FF ~= part.value
+        if hasLetter, isMark { sortKey.append(0xFF) }
+        hasLetter = hasLetter || !part.isMark
+        sortKey.append(contentsOf: UTF8.encode(part) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    return sortKey
   }
 
   /// Returns the key of a text with odd scalars.

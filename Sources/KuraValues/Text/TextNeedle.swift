@@ -19,7 +19,7 @@ package struct TextNeedle: Sendable {
   /// Whether the string has odd scalars.
   let isOdd: Bool
   /// Whether only a text that contains the bytes of the string can have a key that contains them.
-  private let isStable: Bool
+  package let isStable: Bool
   /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
@@ -109,7 +109,7 @@ enum ExactScalars {
 extension TextNeedle {
   package func isContained(in text: String) -> Bool {
     var text = text
-    return text.withUTF8(isContained)
+    return text.withUTF8 { isContained(in: $0) }
   }
 
   package func begins(_ text: String) -> Bool {
@@ -124,6 +124,14 @@ extension TextNeedle {
 
   package func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, [], Bytes.contains, WholeCharacters.contains)
+  }
+
+  /// Returns whether a text whose scalars neither decompose nor compose contains the needle, which has `exactBytes`.
+  package func isContained(inComposed utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    key.withUnsafeBufferPointer {
+      options.contains(.diacriticInsensitive)
+        ? Bytes.contains(utf8, $0) : WholeCharacters.contains(utf8, $0)
+    }
   }
 
   package func begins(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -170,6 +178,7 @@ extension TextNeedle {
         }
       }
       let marksCount = !options.contains(.diacriticInsensitive)
+      if marksCount, place.isEmpty, WholeCharacters.containsIgnoringCase(utf8, key) { return true }
       return fold.withKey(utf8) { text, output in
         marksCount && (isOdd || output == nil) ? whole(text, key) : plain(text, key)
       }
@@ -247,6 +256,25 @@ private enum WholeCharacters {
     return false
   }
 
+  /// Returns whether a text has the letters of a lowercase ASCII needle in either case. False for other needles, and
+  /// does not find scalars beyond ASCII that fold to the letters.
+  static func containsIgnoringCase(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let first = needle.first, needle.allSatisfy({ $0 < 0x80 }) else { return false }
+    var place = 0
+    while place + needle.count <= text.count {
+      if text[place].lowercase == first,
+        needle.indices.allSatisfy({ text[place + $0].lowercase == needle[$0] }),
+        isEnd(place + needle.count, of: text)
+      {
+        return true
+      }
+      place += 1
+    }
+    return false
+  }
+
   static func begins(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -254,7 +282,12 @@ private enum WholeCharacters {
   }
 
   private static func isEnd(_ place: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard place < text.count, let next = text.scalar(at: place) else { return true }
+    guard place < text.count else { return true }
+    let around = [place, UTF8Scalar.start(in: text, to: place)]
+    if !around.contains(where: { OddScalars.contains(UTF8Scalar.read(text, at: $0).value) }) {
+      return true
+    }
+    guard let next = text.scalar(at: place) else { return true }
     if next.isMark { return false }
     guard let last = text.scalar(at: UTF8Scalar.start(in: text, to: place)) else { return true }
     if last.isVirama, next.isLetterOrVowelSign {
@@ -270,6 +303,11 @@ private enum WholeCharacters {
     }
     return end == place
   }
+}
+
+extension UInt8 {
+  /// The small letter of a capital ASCII letter; other bytes are unchanged.
+  fileprivate var lowercase: UInt8 { 0x41...0x5A ~= self ? self | 0x20 : self }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -1,0 +1,122 @@
+import KuraGraph
+import KuraPredicates
+
+/// Several relationships in a row, of which the first one is to-many: `orders.items`, `items.product.tags`.
+struct LinkPath: Sendable {
+  fileprivate let graph: Graph
+  fileprivate let hops: [Hop]
+
+  fileprivate enum Hop {
+    case toOne(Column)
+    case lists(Column)
+    case inverse(source: Int, column: Int, isToMany: Bool)
+  }
+}
+
+extension FilterCompiler {
+  /// Returns the objects at the end of a path; nil for one key, and if links may lead to deleted objects.
+  func related(_ path: KeyPathTree, _ scope: FilterScope) -> RelatedObjects? {
+    guard path.base == nil, 2...Self.longestPath ~= path.components.count, !graph.mayDangle
+    else { return nil }
+    var there = scope
+    var hops: [LinkPath.Hop] = []
+    for key in path.components {
+      let table = graph.tables[there.place.table]
+      guard key.kind == .key, let slot = table.layout.slots[there.place.code][key.name],
+        let hop = LinkPath.Hop(slot, table), let next = destination(key.name, there),
+        // Doubles are added in the order of the objects.
+        !hop.isToMany || graph.tables[next.place.table].identifiers.isAscending
+      else { return nil }
+      hops.append(hop)
+      there = next
+    }
+    guard hops[0].isToMany else { return nil }
+    let objects = graph.tables[there.place.table]
+    let elements = SummaryNode.Elements(
+      link: .path(LinkPath(graph: graph, hops: hops)), here: graph.tables[scope.place.table],
+      there: objects, count: objects.count, cancel: environment.cancel)
+    return RelatedObjects(link: .relationship(elements), scope: there)
+  }
+}
+
+extension LinkPath.Hop {
+  fileprivate init?(_ slot: KeySlot, _ table: Table) {
+    switch slot {
+    case .toOne(let column, _): self = .toOne(table.columns[column])
+    case .toMany(let column, _, _): self = .lists(table.columns[column])
+    case .inverse(let source, let column, let isToMany):
+      self = .inverse(source: source, column: column, isToMany: isToMany)
+    case .attribute, .unresolved: return nil
+    }
+  }
+
+  fileprivate var isToMany: Bool {
+    switch self {
+    case .toOne: false
+    case .lists: true
+    case .inverse(_, _, let isToMany): isToMany
+    }
+  }
+}
+
+extension LinkPath {
+  /// Returns the objects of each row of a chunk in the order of the path, and the rows with a to-one relationship that
+  /// is nil on the way; such a nil is an element, too.
+  func lists(_ rows: ChunkRows) -> (lists: LinkLists, withNil: Bitmap) {
+    let hops = hops.map { Follower(graph, $0) }
+    var result = LinkLists()
+    var withNil = Bitmap(count: rows.count)
+    var (here, next): ([UInt32], [UInt32]) = ([], [])
+    let first = rows.number << ColumnChunk.shift
+    for row in 0..<rows.count {
+      here.removeAll(keepingCapacity: true)
+      if rows.candidates.has(row) { here.append(UInt32(truncatingIfNeeded: first + row)) }
+      for hop in hops where !here.isEmpty {
+        next.removeAll(keepingCapacity: true)
+        for object in here {
+          if !hop.add(Int(object), to: &next) { withNil.insert(row) }
+        }
+        swap(&here, &next)
+      }
+      result.append(here)
+    }
+    return (result, withNil)
+  }
+
+  /// A hop with the data that it reads for each object.
+  private enum Follower {
+    case toOne([ColumnChunk])
+    case lists([ColumnChunk])
+    case inverse(InverseIndex, isToMany: Bool)
+
+    init(_ graph: Graph, _ hop: Hop) {
+      switch hop {
+      case .toOne(let column): self = .toOne(column.chunks)
+      case .lists(let column): self = .lists(column.chunks)
+      case .inverse(let source, let column, let isToMany):
+        self = .inverse(graph.inverse(source: source, column: column), isToMany: isToMany)
+      }
+    }
+
+    /// Adds the objects to which an object leads; returns false for nil.
+    func add(_ object: Int, to next: inout [UInt32]) -> Bool {
+      let (chunk, place) = (object >> ColumnChunk.shift, object & ColumnChunk.mask)
+      switch self {
+      case .toOne(let chunks):
+        guard case .links(let links) = chunks[chunk].values, links[place] != noRow else {
+          return false
+        }
+        next.append(links[place])
+      case .lists(let chunks):
+        if case .linkLists(let lists) = chunks[chunk].values {
+          next += lists.rows[lists.range(place)]
+        }
+      case .inverse(let index, let isToMany):
+        let objects = index[object]
+        if objects.isEmpty { return isToMany }
+        next += objects
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import KuraValues
+
+/// A pattern of years, months, days, hours and minutes as numbers, such as `yyyy-MM`, `M月d日` or `HH:mm`.
+///
+/// It writes the digits that ICU writes, without calling ICU.
+struct NumericDatePattern: Sendable {
+  private let parts: [Part]
+
+  private enum Part {
+    case literal(String)
+    /// A number with a least count of digits
+    case field(Field, digits: Int)
+  }
+
+  private enum Field {
+    case year, month, day, hour, minute
+  }
+
+  /// Returns nil for other fields, and for the names of styles.
+  init?(_ pattern: String) {
+    guard DateStyle(pattern) == nil else { return nil }
+    var parts: [Part] = []
+    var rest = Substring(pattern)
+    while let first = rest.first {
+      let run = rest.prefix { $0 == first }
+      rest = rest.dropFirst(run.count)
+      if let field = Self.field(first, run.count) {
+        parts.append(field)
+      } else if first.isASCII, first.isLetter || first == "'" {
+        return nil
+      } else {
+        parts.append(.literal(String(run)))
+      }
+    }
+    self.parts = parts
+  }
+
+  private static func field(_ letter: Character, _ count: Int) -> Part? {
+    switch (letter, count) {
+    case ("y", 1), ("y", 4): .field(.year, digits: count)
+    case ("M", 1...2): .field(.month, digits: count)
+    case ("d", 1...2): .field(.day, digits: count)
+    case ("H", 1...2): .field(.hour, digits: count)
+    case ("m", 1...2): .field(.minute, digits: count)
+    default: nil
+    }
+  }
+
+  /// Returns the text of a local time in microseconds since 1970-01-01 0:00; nil outside the years 1 to 9999.
+  func text(_ local: Int64) -> String? {
+    let (year, month, day) = calendarDay(local.wholeDays)
+    guard 1...9999 ~= year else { return nil }
+    let minutes = local.timeOfDay / 60_000_000
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .field(let field, let digits):
+        let number =
+          switch field {
+          case .year: year
+          case .month: month
+          case .day: day
+          case .hour: minutes / 60
+          case .minute: minutes % 60
+          }
+        let written = String(number)
+        text += String(repeating: "0", count: max(0, digits - written.utf8.count)) + written
+      }
+    }
+    return text
+  }
+}

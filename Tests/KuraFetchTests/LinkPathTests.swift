@@ -1,0 +1,156 @@
+import Foundation
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Paths of several relationships")
+struct LinkPathTests {
+  @Test("have the reference evaluator's aggregates", arguments: [61, 62] as [UInt64])
+  func aggregates(seed: UInt64) throws {
+    let world = try World.shop(seed)
+    let paths = [
+      ("Customer", "orders.items"), ("Customer", "orders.items.product.tags"),
+      ("Order", "items.product"), ("Order", "items.product.tags"), ("Product", "items.order"),
+      ("Product", "tags.products"), ("Tag", "products.items"), ("Tag", "products.tags.products"),
+      ("Product", "items.order.customer.orders"),
+    ]
+    for (entity, path) in paths {
+      for text in [
+        "{p}.@count", "{p}.@sum.whole", "{p}.@avg.whole", "{p}.@sum.real", "{p}.@avg.real",
+        "{p}.@max.real", "{p}.@sum.exact", "{p}.@min.exact", "{p}.@max.name", "count({p})",
+        "sum({p}.real)", "max({p}.day)", "{p}.@sum.(whole * 2)",
+        "SUBQUERY({p}, $x, $x.whole > 2).@count",
+        "SUBQUERY({p}, $x, $x.real == nil).@sum.exact", "SUBQUERY({p}, $x, $x.name == nil).@count",
+        "{p}.count + 1",
+      ] {
+        let text = text.replacing("{p}", with: path)
+        let tree = try World.parseExpression(text)
+        let values = try world.evaluated(tree, entity)
+        try world.checkShown(tree, values, of: entity, "seed \(seed): \(entity) \(text)")
+        // count() does not count the nil of a to-one relationship.
+        let isCountOfOnes = ["count(items.product)", "count(items.order)"].contains(text)
+        let node = try world.request(entity).vectorNode(tree)
+        #expect(isCountOfOnes || node != nil, "\(text)")
+      }
+    }
+  }
+
+  @Test("find texts, JSON and messages at their end", arguments: [63] as [UInt64])
+  func anyAtTheEnd(seed: UInt64) throws {
+    let world = try World.shop(seed)
+    for (entity, path) in [
+      ("Product", "tags"), ("Order", "items.product.tags"), ("Customer", "orders.items.product"),
+      ("Item", "product.tags"),
+    ] {
+      for test in [
+        "ANY {p}.name == \"n7\"", "ANY {p}.name CONTAINS \"n1\"",
+        "NONE {p}.name IN {\"n7\", \"n8\"}",
+        "ALL {p}.name > \"n1\"", "ANY {p}.more.k == 3",
+        "ANY {p}.exact > 1.5", "ANY {p}.more.k > 1 AND ANY {p}.name != \"n7\"",
+      ] {
+        let text = test.replacing("{p}", with: path)
+        #expect(try world.check(entity, text, seed), "\(text)")
+        #expect(try !world.request(entity, where: text).plan.filter.asksReference, "\(text)")
+      }
+    }
+  }
+
+  @Test("are compared as objects", arguments: [64] as [UInt64])
+  func objects(seed: UInt64) throws {
+    let world = try World.shop(seed)
+    for (entity, text) in [
+      ("Item", "order == SELF.order"), ("Item", "order.customer == order.customer"),
+      ("Item", "order != order"), ("Order", "SELF == SELF"), ("Order", "customer == SELF.customer"),
+      ("Item", "whole == SELF.whole"), ("Item", "SELF.order.whole > SELF.whole"),
+      ("Customer", "friend == SELF"), ("Customer", "friend.friend == SELF"),
+      ("Customer", "friend.friend != friend"),
+    ] {
+      #expect(try world.check(entity, text, seed), "\(text)")
+      #expect(try !world.request(entity, where: text).plan.filter.asksReference, "\(text)")
+    }
+  }
+}
+
+extension World {
+  /// Customers with orders of items, whose products have tags. There are enough tags that their names have no codes.
+  fileprivate static func shop(_ seed: UInt64) throws -> World {
+    let attributes = [
+      Attribute(name: "name", type: .string, isOptional: true),
+      Attribute(name: "whole", type: .integer, isOptional: true),
+      Attribute(name: "real", type: .double, isOptional: true),
+      Attribute(name: "exact", type: .decimal, isOptional: true),
+      Attribute(name: "day", type: .date, isOptional: true),
+      Attribute(name: "more", type: .json, isOptional: true),
+    ]
+    func toMany(_ name: String, _ destination: String, _ inverse: String) -> Relationship {
+      Relationship(name: name, destination: destination, isToMany: true, inverse: inverse)
+    }
+    func toOne(_ name: String, _ destination: String, _ inverse: String?) -> Relationship {
+      Relationship(name: name, destination: destination, isOptional: true, inverse: inverse)
+    }
+    let model = Model(entities: [
+      Entity(
+        name: "Customer", attributes: attributes,
+        relationships: [toMany("orders", "Order", "customer"), toOne("friend", "Customer", nil)]),
+      Entity(
+        name: "Order", attributes: attributes,
+        relationships: [toOne("customer", "Customer", "orders"), toMany("items", "Item", "order")]),
+      Entity(
+        name: "Item", attributes: attributes,
+        relationships: [toOne("order", "Order", "items"), toOne("product", "Product", "items")]),
+      Entity(
+        name: "Product", attributes: attributes,
+        relationships: [toMany("items", "Item", "product"), toMany("tags", "Tag", "products")]),
+      Entity(
+        name: "Tag", attributes: attributes, relationships: [toMany("products", "Product", "tags")]),
+    ])
+    var dice = Dice(seed)
+    var context = GraphContext(Graph(model: model))
+    func insert(
+      _ entity: String, _ count: Int, _ links: (inout Dice) -> [(String, [Value])]
+    ) throws -> [Value] {
+      let ids = try context.insert(
+        (0..<count).map { number in
+          var values: [NewValue] = []
+          let optional: [(String, Value)] = [
+            ("name", .string("n\(number)")), ("whole", .integer(Int64(dice.below(9)))),
+            ("real", .double(Double(dice.below(90)) / 7)),
+            ("exact", .decimal(Decimal(dice.below(70)) / 10)),
+            ("day", .date(Timestamp(microseconds: Int64(dice.below(40)) * 86_400_000_000))),
+            ("more", .dictionary(ValueDictionary([("k", .integer(Int64(dice.below(5))))]))),
+          ]
+          for (key, value) in optional where dice.chance(0.8) {
+            values.append(NewValue(key, value))
+          }
+          for (key, objects) in links(&dice) where !objects.isEmpty {
+            values.append(NewValue(key, key == "tags" ? .list(objects) : objects[0]))
+          }
+          return NewObject(entity: entity, values: values)
+        })
+      let snapshot = context.snapshot
+      return ids.compactMap { id in
+        context.graph.find(id).map {
+          .object(ObjectReference(snapshot.object(table: $0.table, row: $0.row)))
+        }
+      }
+    }
+    func one(_ objects: [Value], _ dice: inout Dice) -> [Value] {
+      dice.chance(0.9) ? [dice.pick(objects)] : []
+    }
+    let customers = try insert("Customer", 12) { _ in [] }
+    let more = try insert("Customer", 8) { [("friend", one(customers, &$0))] }
+    let orders = try insert("Order", 60) { [("customer", one(customers + more, &$0))] }
+    let tags = try insert("Tag", 300) { _ in [] }
+    let products = try insert("Product", 40) { dice in
+      [("tags", tags.filter { _ in dice.chance(0.02) })]
+    }
+    _ = try insert("Item", 200) { dice in
+      [("order", one(orders, &dice)), ("product", one(products, &dice))]
+    }
+    return World(context.snapshot)
+  }
+}
