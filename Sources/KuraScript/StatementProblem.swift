@@ -241,7 +241,7 @@ extension StatementProblem.Wanted {
     case .key: localized("a key")
     case .assignment: localized("key = value or JSON")
     case .variable: localized("a variable such as $x")
-    case .symbol(let symbol): "\"\(symbol.rawValue)\""
+    case .symbol(let symbol): quoted(symbol.rawValue)
     case .string: localized("a string in quotes")
     case .type: localized("a type or an entity")
     case .word(let word): shown(word)
@@ -249,7 +249,7 @@ extension StatementProblem.Wanted {
     case .limits: localized("where PREDICATE or all")
     case .predicate: localized("where PREDICATE")
     case .stepCount: localized("a number of steps")
-    case .edit: "key = value"
+    case .edit: localized("key = value")
     case .steps: localized("a number of steps, or \"list\"")
     case .alteration: localized("add, drop, rename or change")
     case .dropped: localized("entity or request")

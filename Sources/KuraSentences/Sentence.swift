@@ -112,6 +112,9 @@ extension Collection<String> {
   /// The elements in the form `a; b`.
   package var clauses: String { joined(separator: Language.current == .japanese ? "、" : "; ") }
 
+  /// The elements, which are sentences, as one text: `a; b`.
+  package var sentences: String { joined(separator: Language.current == .japanese ? "。" : "; ") }
+
   private func listed(_ word: String, _ pair: String, last: String) -> String {
     guard Language.current == .japanese else {
       return [dropLast(2).joined(separator: ", "), suffix(2).joined(separator: word)]

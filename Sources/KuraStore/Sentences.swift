@@ -229,10 +229,10 @@ extension JSONSyntaxError.Kind {
   private func name(_ byte: UInt8) -> String {
     switch byte {
     case 0x0A, 0x0D: localized("a line break")
-    case 0x09: "a TAB"
+    case 0x09: localized("a TAB")
     case 0x22: localized("a quotation mark")
     case 0..<0x20, 0x7F: localized("a control character")
-    case 0x20..<0x7F: "\"\(Character(UnicodeScalar(byte)))\""
+    case 0x20..<0x7F: quoted(String(UnicodeScalar(byte)))
     default: localized("this character")
     }
   }
@@ -244,7 +244,7 @@ extension JSONSyntaxError.Expectation {
     case .value: localized("a value")
     case .key: localized("a key in quotes")
     case .keyOrEnd: localized("a key in quotes or \"}\"")
-    case .colon: "\":\""
+    case .colon: quoted(":")
     case .commaOrArrayEnd: localized("\",\" or \"]\"")
     case .commaOrObjectEnd: localized("\",\" or \"}\"")
     }

@@ -57,14 +57,14 @@ extension BoundRequest {
     let table = snapshot.graph.tables[place.table]
     switch plan.access {
     case .object(let row?):
-      return FetchExplanation("access", localized("row of \(table.objectID(row))"))
-    case .object(nil): return FetchExplanation("access", localized("no such objectID"))
+      return FetchExplanation(localized("access"), localized("row of \(table.objectID(row))"))
+    case .object(nil): return FetchExplanation(localized("access"), localized("no such objectID"))
     case .scan: break
     }
     if let rows {
-      return FetchExplanation("access", localized("given objects: \(rows.count)"))
+      return FetchExplanation(localized("access"), localized("given objects: \(rows.count)"))
     }
-    return FetchExplanation("access", localized("scan of \(table.liveCount) objects"))
+    return FetchExplanation(localized("access"), localized("scan of \(table.liveCount) objects"))
   }
 
   private func explanation(

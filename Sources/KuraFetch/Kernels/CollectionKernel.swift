@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraSentences
 
 /// A test of rows by the objects of a to-many relationship: whether any of them passes a filter.
 ///
@@ -46,7 +47,7 @@ struct CollectionKernel: ChunkKernel {
   }
 
   var parts: [Filter] { [filter] }
-  var method: String { "\(key), any" }
+  var method: String { localized("\(key), any") }
   var cost: Double { 2 }
   var neverFallsBack: Bool { filter.cannotFail }
   func prepare() { _ = answers.value }

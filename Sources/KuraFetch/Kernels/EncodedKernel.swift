@@ -48,7 +48,7 @@ struct EncodedKernel: ChunkKernel {
   var parts: [Filter] { encoded.links == nil ? [] : [filter] }
   var method: String {
     encoded.links == nil
-      ? localized("distinct values of \(encoded.keys.list)") : "\(encoded.keys[0]), one"
+      ? localized("distinct values of \(encoded.keys.list)") : localized("\(encoded.keys[0]), one")
   }
   var cost: Double { encoded.links == nil ? encoded.encoding.cost : 2 }
 

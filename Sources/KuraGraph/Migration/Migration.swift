@@ -143,9 +143,9 @@ extension MigrationProblem: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .unreadable(let id, let key, let value, let mismatch):
-      localized(
-        "\(id): \"\(key)\"\(mismatch.namesValue ? "" : localized(" is \(value)")): \(mismatch.sentence)"
-      )
+      mismatch.namesValue
+        ? localized("\(id): \"\(key)\": \(mismatch.sentence)")
+        : localized("\(id): \"\(key)\" is \(value): \(mismatch.sentence)")
     case .several(let id, let key, let targets):
       localized(
         "\(id): \"\(key)\" has \(targets.count) objects and cannot become to-one: \(targets.map(\.description).list)"

@@ -138,6 +138,17 @@ extension TokenCursor {
     String(decoding: bytes(span), as: UTF8.self)
   }
 
+  /// The text of the last token. A word or a number includes the path that it ends, as in `Item/1`.
+  package var lastText: String {
+    let isInPath = { (byte: UInt8) in
+      byte.continuesWord || byte >= 0x80 || "$./".utf8.contains(byte)
+    }
+    guard bytes(lastSpan).allSatisfy(isInPath) else { return text(lastSpan) }
+    let before = bytes(SourceSpan(0, lastSpan.start))
+    let path = before.reversed().prefix(while: isInPath).count
+    return text(SourceSpan(lastSpan.start - path, lastSpan.end))
+  }
+
   /// Returns the text of a span up to the first byte that is not UTF-8. It has as many bytes as the
   /// source, so that offsets in it correspond to the source.
   func textInPlace(_ span: SourceSpan) -> String {

@@ -176,7 +176,7 @@ extension StatementParser {
     if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
     if let end = token.end {
       return SyntaxError(
-        StatementProblem.missing(wanted, after: cursor.text(lastSpan), end), at: token.span)
+        StatementProblem.missing(wanted, after: cursor.lastText, end), at: token.span)
     }
     return SyntaxError(
       StatementProblem.unexpected(wanted, found: text(token)), at: token.span,

@@ -4,6 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `changes`: lists each value that was set, changed or removed since the last save.
@@ -19,36 +20,34 @@ extension ChangesStatement: Command {
 extension Session {
   func showChanges() throws {
     guard let change = context.netChange(services.cancel) else { throw Stopped() }
-    let rows = try modelRows + changeListing.rows(change)
-    try write(Grid(columns: .change, rows: rows))
+    let (lines, listing) = (ModelListing(zone: zone).lines(context), changeListing)
+    try write(Grid(columns: .change, rows: lines.map(\.cells) + listing.rows(change)))
   }
 
   /// Shows a change in the form of `changes`.
   func show(change: ChangeSet) throws {
     // If it was cancelled, the change is incomplete.
     try services.cancel.check()
-    try write(Grid(columns: .change, rows: changeListing.rows(change)))
+    let listing = changeListing
+    try write(Grid(columns: .change, rows: listing.rows(change)))
   }
 
   var changeListing: ChangeListing {
     ChangeListing(context.graph, variables.live, zone, services.cancel)
   }
+}
 
-  /// The entities and requests that were defined, altered or dropped; for altered entities each
-  /// key.
-  private var modelRows: [[Value]] {
-    ModelListing(zone: zone).lines(context).map { line in
-      [line.change, line.name, line.key, line.old, line.new].map {
-        $0.map(Value.string) ?? .null
-      }
-    }
+extension ModelListing.Line {
+  fileprivate var cells: [Value] {
+    [change.words(kind), name, key, old, new].map { $0.map(Value.string) ?? .null }
   }
 }
 
 extension [GridColumn] {
   static var change: [GridColumn] {
-    ["change", "object", "key"].map { GridColumn($0, isOwnText: true) }
-      + ["old", "new"].map { GridColumn($0) }
+    [localized("change"), localized("object"), localized("key")].map {
+      GridColumn($0, isOwnText: true)
+    } + [localized("old"), localized("new")].map { GridColumn($0) }
   }
 }
 
@@ -70,8 +69,9 @@ struct ChangeListing {
   /// to an earlier model, otherwise according to the model.
   func rows(_ change: ChangeSet, _ types: KeyTypes? = nil) throws(Stopped) -> [[Value]] {
     let types = types ?? KeyTypes(change, in: graph.model)
-    return try rows("inserted", change.inserted, types) + rows("updated", change.updated, types)
-      + rows("deleted", change.deleted, types)
+    return try rows(localized("inserted"), change.inserted, types)
+      + rows(localized("updated"), change.updated, types)
+      + rows(localized("deleted"), change.deleted, types)
   }
 
   private func rows(

@@ -23,14 +23,19 @@ extension HistoryStatement: Command {
     case .object(let tree):
       let object = try session.identity(tree, source)
       let listing = session.changeListing
-      let rows = try saves.flatMap { save -> [[Value]] in
+      let changes = try saves.compactMap { save -> (save: SaveEntry, change: ChangeSet)? in
         try session.services.cancel.check()
         guard let change = save.change?.alone(object, in: session.context.graph.model) else {
-          return []
+          return nil
         }
-        return try listing.rows(change, save.types).map { save.cells + $0 }
+        return (save, change)
       }
-      try session.write(Grid(columns: [GridColumn].save + [GridColumn].change, rows: rows))
+      try session.write(
+        Grid(
+          columns: [GridColumn].save + [GridColumn].change,
+          rows: changes.flatMap { save, change in
+            try listing.rows(change, save.types).map { save.cells + $0 }
+          }))
     }
   }
 }
@@ -38,8 +43,13 @@ extension HistoryStatement: Command {
 extension Grid {
   fileprivate init(saves: [SaveEntry]) {
     self.init(
-      columns: [GridColumn].save + [GridColumn("program"), GridColumn("actions", isOwnText: true)]
-        + ["inserted", "updated", "deleted"].map { GridColumn($0, isNumeric: true) },
+      columns: [GridColumn].save
+        + [
+          GridColumn(localized("program")), GridColumn(localized("actions"), isOwnText: true),
+          GridColumn(localized("inserted"), isNumeric: true),
+          GridColumn(localized("updated"), isNumeric: true),
+          GridColumn(localized("deleted"), isNumeric: true),
+        ],
       rows: saves.map { $0.cells + $0.work })
   }
 }
@@ -61,7 +71,10 @@ extension SaveEntry {
 
 extension [GridColumn] {
   fileprivate static var save: [GridColumn] {
-    [GridColumn("save", isNumeric: true), GridColumn("time"), GridColumn("author")]
+    [
+      GridColumn(localized("save"), isNumeric: true), GridColumn(localized("time")),
+      GridColumn(localized("author")),
+    ]
   }
 }
 

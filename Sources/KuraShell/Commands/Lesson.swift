@@ -90,8 +90,7 @@ extension ResetStatement: LearningCommand {
 /// `progress`
 extension ProgressStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
-    try session.write(
-      session.lessonGrid(columns: [.lesson, .title, .solved, .tries], below: session.quizRows))
+    try session.writeLessons([.lesson, .title, .solved, .tries], below: session.quizRows)
     session.reportLostProgress()
   }
 }
@@ -163,7 +162,7 @@ extension Session {
   }
 
   fileprivate func listLessons() throws {
-    try write(lessonGrid(columns: [.lesson, .title, .minutes, .store, .solved]))
+    try writeLessons([.lesson, .title, .minutes, .store, .solved])
     guard settings.format.name == OutputFormat.usual.name else { return }
     try pageWrapped(
       (learning.lesson.map { localized("You are at \($0.place).") } ?? wayIn) + "\n")
@@ -177,10 +176,8 @@ extension Session {
     }
   }
 
-  /// Returns the lessons with the number of solved tasks.
-  fileprivate func lessonGrid(
-    columns: [LessonColumn], below: [[Value]] = []
-  ) -> Grid {
+  /// Writes the lessons with the number of solved tasks.
+  fileprivate func writeLessons(_ columns: [LessonColumn], below: [[Value]] = []) throws {
     let rows = LessonLibrary.lessons(in: settings.language).map { lesson -> [Value] in
       let record = learning.progress.known.lessons["\(lesson.number)"]
       return columns.map { column in
@@ -194,12 +191,13 @@ extension Session {
         }
       }
     }
-    return Grid(
-      columns: columns.map {
-        GridColumn(
-          $0.rawValue.localized, isNumeric: [.lesson, .minutes, .tries].contains($0),
-          isOwnText: true)
-      }, rows: rows + below)
+    try write(
+      Grid(
+        columns: columns.map {
+          GridColumn(
+            $0.rawValue.localized, isNumeric: [.lesson, .minutes, .tries].contains($0),
+            isOwnText: true)
+        }, rows: rows + below))
   }
 }
 

@@ -90,7 +90,8 @@ extension PrintStatement: QueryCommand {
       }
       var grid = Grid(columns: columns(of: values, in: session, source), rows: [values])
       grid.isLone = values.count == 1
-      try session.write(grid)
+      let row = grid
+      try session.write(row)
       session.noteLostFractions(of: expressions, named: names, snapshot, environment)
     }
   }

@@ -41,10 +41,15 @@ extension DescribeStatement: Command {
         property.inheritedFrom.map { .string($0) } ?? .null,
       ]
     }
-    let columns = ["key", "type", "rules", "inheritedFrom"].map {
+    try session.write(Grid(columns: .description, rows: rows))
+  }
+}
+
+extension [GridColumn] {
+  fileprivate static var description: [GridColumn] {
+    [localized("key"), localized("type"), localized("rules"), localized("inheritedFrom")].map {
       GridColumn($0, isOwnText: true)
     }
-    try session.write(Grid(columns: columns, rows: rows))
   }
 }
 
@@ -239,13 +244,6 @@ extension Report {
       ? localized("entity altered: \(entity)")
       : localized("entity altered: \(entity): \(notes.list)")
   }
-
-  /// Returns `entity defined`, `request dropped`.
-  static func became(_ part: String, isNew: Bool, isGone: Bool) -> String {
-    isNew
-      ? "\(part) defined"
-      : isGone ? "\(part) dropped" : "\(part) altered"
-  }
 }
 
 /// Describes what changed in the model, part by part, in the syntax of the language.
@@ -254,11 +252,16 @@ struct ModelListing {
 
   /// A row of `changes`: `entity altered`, `Item`, `due`, the old declaration and the new one.
   struct Line {
-    var change: String
+    var kind: Kind
+    var change: Change
     var name: String
     var key: String?
     var old: String?
     var new: String?
+
+    enum Kind { case entity, request }
+
+    enum Change { case defined, altered, dropped }
   }
 
   func lines(_ context: GraphContext) -> [Line] {
@@ -267,9 +270,25 @@ struct ModelListing {
 
   private func line(_ request: (old: SavedRequest?, new: SavedRequest?)) -> Line {
     Line(
-      change: Report.became("request", isNew: request.old == nil, isGone: request.new == nil),
+      kind: .request, change: Line.Change(isNew: request.old == nil, isGone: request.new == nil),
       name: (request.new ?? request.old)?.name ?? "", old: request.old?.statement,
       new: request.new?.statement)
+  }
+}
+
+extension ModelListing.Line.Change {
+  init(isNew: Bool, isGone: Bool) { self = isNew ? .defined : isGone ? .dropped : .altered }
+
+  /// Returns `entity defined`, `request dropped`.
+  func words(_ kind: ModelListing.Line.Kind) -> String {
+    switch (kind, self) {
+    case (.entity, .defined): localized("entity defined")
+    case (.entity, .altered): localized("entity altered")
+    case (.entity, .dropped): localized("entity dropped")
+    case (.request, .defined): localized("request defined")
+    case (.request, .altered): localized("request altered")
+    case (.request, .dropped): localized("request dropped")
+    }
   }
 }
 
@@ -277,12 +296,13 @@ struct ModelListing {
 extension ModelListing {
   private func lines(_ entity: ChangedEntity) -> [Line] {
     let head = Line(
-      change: Report.became("entity", isNew: entity.old == nil, isGone: entity.new == nil),
+      kind: .entity, change: Line.Change(isNew: entity.old == nil, isGone: entity.new == nil),
       name: entity.name)
     guard let old = entity.old, let new = entity.new else { return [head] }
     let lines = texts(entity, old, new).filter { $0.old != $0.new }.map { text in
       Line(
-        change: head.change, name: head.name, key: text.key, old: text.old, new: text.new)
+        kind: .entity, change: head.change, name: head.name, key: text.key, old: text.old,
+        new: text.new)
     }
     return lines.isEmpty ? [head] : lines
   }

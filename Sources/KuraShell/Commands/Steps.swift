@@ -35,7 +35,7 @@ extension FittingTree {
       return [.string(branch + clause.text), .string(""), clause.left.value]
         + [.string(""), .string("")]
     }
-    let names = [localized("part"), "", "yes", "nil", "no"]
+    let names = [localized("part"), "", localized("yes"), localized("nil"), localized("no")]
     self.init(
       columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1, isOwnText: true) },
       rows: rows
@@ -44,7 +44,7 @@ extension FittingTree {
       let counts = zip(names, cells).compactMap { name, cell -> String? in
         if case .integer(let count) = cell { "\(count) \(name)" } else { nil }
       }
-      return "\(part): \(counts.joined(separator: ", "))"
+      return "\(part): \(counts.list)"
     }
     note = StepBar.legend
   }
@@ -106,7 +106,7 @@ extension Int {
 private struct StepBar {
   private let objects: Int
   private static let cells = 12
-  static let legend = "█ yes, ▒ nil, ░ no"
+  static var legend: String { localized("█ yes, ▒ nil, ░ no") }
 
   init(_ objects: Int) { self.objects = objects }
 

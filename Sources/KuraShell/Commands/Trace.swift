@@ -125,7 +125,8 @@ private struct LeafGrid: Sendable {
 
   /// The table with the objects in rows and the leaves in columns.
   var table: Grid {
-    let names = ["objectID", "name", "in"] + leaves.leaves.map { texts.text(of: $0) }
+    let names =
+      ["objectID", localized("name"), localized("in")] + leaves.leaves.map { texts.text(of: $0) }
     let rows = leaves.rows.map { row -> [Value] in
       let object = request.object(atRow: row.row)
       return [

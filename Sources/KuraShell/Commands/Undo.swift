@@ -80,7 +80,7 @@ extension Session {
     }
     try write(
       Grid(
-        columns: ["step", "action"].map { GridColumn($0, isOwnText: true) },
+        columns: [localized("step"), localized("action")].map { GridColumn($0, isOwnText: true) },
         rows: (redoable + undoable).map { [.string($0.step), .string($0.name)] }))
   }
 }

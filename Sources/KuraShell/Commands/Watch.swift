@@ -103,20 +103,21 @@ extension Session {
   }
 
   fileprivate func showWatches() throws {
-    let rows = try watches.list.map { watch in
-      [
+    let watched = try watches.list.map { watch in
+      let cells = [
         Value.string(watch.name), .string(watch.text), .integer(Int64(watch.fetch.count)),
         watch.fetch.sections.map { Value.integer(Int64($0.count)) } ?? Value.null,
-        .string(try watch.fetch.method(in: context.snapshot).sentence),
       ]
+      return (cells: cells, method: try watch.fetch.method(in: context.snapshot))
     }
     try write(
       Grid(
         columns: [
-          GridColumn("watch"), GridColumn("fetch", isOwnText: true),
-          GridColumn("rows", isNumeric: true), GridColumn("sections", isNumeric: true),
-          GridColumn("how", isOwnText: true),
-        ], rows: rows))
+          GridColumn(localized("watch")), GridColumn(localized("fetch"), isOwnText: true),
+          GridColumn(localized("rows"), isNumeric: true),
+          GridColumn(localized("sections"), isNumeric: true),
+          GridColumn(localized("how"), isOwnText: true),
+        ], rows: watched.map { $0.cells + [.string($0.method.sentence)] }))
   }
 }
 

@@ -84,10 +84,13 @@ extension Launch {
   }
 
   /// Returns the language for a command line: that of its option, otherwise that of the
-  /// environment. Generated files are in English, because they are for all users.
+  /// environment. Completions are in English, because a shell reads them, perhaps for other users.
   package static func language(of arguments: [String]) -> Language {
-    // The manual is read by the user; completions are read by a shell, perhaps of other users.
-    if arguments.first == "generate", arguments.dropFirst().first != "man" { return .english }
+    if arguments.first == "generate",
+      arguments.dropFirst().first.flatMap(CompletionScript.init(rawValue:)) != nil
+    {
+      return .english
+    }
     let option = arguments.firstIndex(of: "--language").map { arguments.index(after: $0) }
     let name = option.flatMap { $0 < arguments.endIndex ? arguments[$0] : nil }
     return name.flatMap(Language.init(locale:)) ?? LiveFiles.language

@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraModel
+import KuraSentences
 import KuraValues
 
 /// All objects of a graph: initial ones by identity, new ones by their values.
@@ -42,7 +43,7 @@ struct GraphContent: Equatable {
     }
     for relationship in model.allRelationships(of: id.entity) {
       let names = ((try? object.value(forKey: relationship.name)) ?? .null).objectIDs.map {
-        start.find($0) == nil ? "new \($0.entity)" : $0.description
+        start.find($0) == nil ? localized("new \($0.entity)") : $0.description
       }
       values[relationship.name] = .objects(relationship.isOrdered ? names : names.sorted())
     }
@@ -93,7 +94,7 @@ extension GraphContent {
   private static func text(_ held: Held?) -> String {
     switch held {
     case .value(let value)?: RowText.text(value)
-    case .objects(let names)?: names.isEmpty ? "NULL" : names.joined(separator: ", ")
+    case .objects(let names)?: names.isEmpty ? "NULL" : names.list
     case nil: "NULL"
     }
   }

@@ -40,7 +40,9 @@ struct LessonGrades {
         let submission = Submission(try services.readFile(file), name: file)
         sheets.append((Self.learner(file), submission.marks(graders)))
       }
-      try write(explains ? explained(sheets, lesson) : table(sheets, lesson))
+      try format.language.speaks {
+        try write(explains ? explained(sheets, lesson) : table(sheets, lesson))
+      }
       return .done
     } catch is ClosedOutput {
       return .done
@@ -69,23 +71,26 @@ struct LessonGrades {
   private func table(_ sheets: [(name: String, marks: [Mark])], _ lesson: Lesson) -> Grid {
     let tasks = lesson.tasks.map { lesson.place(of: $0) }
     return Grid(
-      columns: (["learner"] + tasks).map { GridColumn($0, isOwnText: true) }
-        + [GridColumn("right", isNumeric: true), GridColumn("of", isNumeric: true)],
+      columns: ([localized("learner")] + tasks).map { GridColumn($0, isOwnText: true) }
+        + [localized("right"), localized("of")].map { GridColumn($0, isNumeric: true) },
       rows: sheets.map { name, marks in
         [.string(name)] + marks.map { .string($0.word) }
           + [.integer(Int64(marks.count(where: \.isRight))), .integer(Int64(marks.count))]
       })
   }
 
-  /// Returns a row for each learner and task, with an explanation.
+  /// Returns a row for each learner and task, with an explanation. It quotes the lesson, so it is in
+  /// the learners' language in every format.
   private func explained(_ sheets: [(name: String, marks: [Mark])], _ lesson: Lesson) -> Grid {
     Grid(
-      columns: ["learner", "task", "mark", "why"].map { GridColumn($0, isOwnText: true) },
+      columns: [localized("learner"), localized("task"), localized("mark"), localized("why")].map {
+        GridColumn($0, isOwnText: true)
+      },
       rows: sheets.flatMap { name, marks in
         zip(lesson.tasks, marks).map { task, mark in
           [
             .string(name), .string(lesson.place(of: task)), .string(mark.word),
-            .string(mark.why),
+            .string(language.speaks { mark.why }),
           ]
         }
       })
@@ -104,9 +109,9 @@ enum Mark {
 
   var word: String {
     switch self {
-    case .graded(let verdict): verdict.isRight ? "right" : "wrong"
-    case .missing: "missing"
-    case .unreadable: "error"
+    case .graded(let verdict): verdict.isRight ? localized("right") : localized("wrong")
+    case .missing: localized("missing")
+    case .unreadable: localized("error")
     }
   }
 

@@ -8,18 +8,21 @@ import KuraValues
 enum ShownResult {
   /// The same text in every format: a count, a model.
   case text(String)
-  /// A grid that depends on the format.
-  case grid((OutputFormat) -> Grid)
+  /// A grid that is created in the language of the format, and may depend on the format.
+  case grid((OutputFormat) throws -> Grid)
 }
 
 extension Session {
   func write(_ text: String) throws { try write(.text(text)) }
 
-  /// Writes a grid to the results, in the session's format.
-  func write(_ grid: Grid) throws { try write(.grid { _ in grid }) }
+  /// Writes a grid to the results. It is created in the language of the format, and again for each
+  /// format that shows it.
+  func write(_ grid: @autoclosure @escaping () throws -> Grid) throws {
+    try write(.grid { _ in try grid() })
+  }
 
-  /// Writes a grid that is created for the format.
-  func write(_ grid: @escaping (OutputFormat) -> Grid) throws { try write(.grid(grid)) }
+  /// Writes a grid that also depends on the format.
+  func write(_ grid: @escaping (OutputFormat) throws -> Grid) throws { try write(.grid(grid)) }
 
   private func write(_ result: ShownResult) throws {
     lastResult = result
@@ -71,7 +74,7 @@ extension Session {
         }
         let options = renderingOptions
         try format.language.speaks {
-          let grid = make(format)
+          let grid = try make(format)
           target.written?.noteRows(grid.rowCount)
           try grid.write(as: format, options, to: &buffer)
         }

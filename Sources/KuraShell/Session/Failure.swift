@@ -79,7 +79,7 @@ extension Failure {
   /// The sentences alone, for the usage of a command.
   package var message: String {
     diagnostics.map { diagnostic in
-      [diagnostic.facts.sentence, diagnostic.facts.help].compactMap(\.self).joined(separator: "; ")
+      [diagnostic.facts.sentence, diagnostic.facts.help].compactMap(\.self).sentences
     }.joined(separator: "\n")
   }
 }

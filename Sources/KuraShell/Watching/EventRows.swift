@@ -6,7 +6,7 @@ import KuraRendering
 import KuraSentences
 import KuraValues
 
-/// The events of watched fetches for output: lines for people, rows for programs.
+/// The events of watched fetches for output: lines, or rows of a grid.
 struct EventRows {
   let zone: ZoneRules
   private var rows: [EventRow] = []
@@ -31,12 +31,7 @@ private struct EventRow {
   var to: Place?
   var keys: [String] = []
 
-  /// The kind of event, as programs read it.
-  enum Event: String {
-    case delete, insert, move, update
-    case sectionDelete = "section delete"
-    case sectionInsert = "section insert"
-  }
+  enum Event { case delete, insert, move, update, sectionDelete, sectionInsert }
 
   struct Place {
     var heading: Value?
@@ -75,14 +70,18 @@ extension EventRow.Place {
   }
 }
 
-// Rows for programs
+// Rows
 extension EventRows {
   /// The events as a grid; it has a column for values of groups if an event has some.
   var grid: Grid {
     let hasGroups = rows.contains { if case .values? = $0.row { true } else { false } }
-    let names = ["watch", "step", "event", "objectID", "section", "from", "to", "keys"]
+    let names = [
+      localized("event"), "objectID", localized("section"), localized("from"), localized("to"),
+      localized("keys"),
+    ]
     return Grid(
-      columns: (names + (hasGroups ? ["row"] : [])).map { GridColumn($0, isNumeric: $0 == "step") },
+      columns: [GridColumn(localized("watch")), GridColumn(localized("step"), isNumeric: true)]
+        + (names + (hasGroups ? [localized("row")] : [])).map { GridColumn($0) },
       rows: rows.map(\.cells))
   }
 }
@@ -96,7 +95,7 @@ extension EventRow {
     case nil: break
     }
     return [
-      .string(watch), .integer(Int64(step)), .string(event.rawValue), id,
+      .string(watch), .integer(Int64(step)), .string(event.word), id,
       section?.namingObjects ?? .null,
       EventRow.list(from), EventRow.list(to), .list(keys.map(Value.string)), group,
     ]
@@ -147,7 +146,7 @@ extension EventRow {
   private func places(_ zone: ZoneRules) -> String {
     switch (from, to) {
     case (let from?, let to?):
-      localized("from \(from.inWords(zone)) to \(to.inWords(zone))")
+      localized("from \(from.inWords(zone))") + " " + localized("to \(to.inWords(zone))")
     case (let from?, nil): localized("from \(from.inWords(zone))")
     case (nil, let to?): localized("at \(to.inWords(zone))")
     case (nil, nil): ""
@@ -156,7 +155,6 @@ extension EventRow {
 }
 
 extension EventRow.Event {
-  /// The kind of event, as people read it.
   fileprivate var word: String {
     switch self {
     case .delete: localized("delete")

@@ -79,7 +79,7 @@ extension JSONRepair.Place {
     guard kind.sentence(text) == nil, let help = StoreProblem.syntax(error).help else {
       return offer
     }
-    return [help, offer].compactMap(\.self).clauses
+    return [help, offer].compactMap(\.self).sentences
   }
 }
 
