@@ -17,6 +17,8 @@ package enum CheckProblem: Sendable {
   case collectionNeedsModifier(path: String, operation: String)
   /// `ANY title == "x"`
   case modifierNeedsCollection(String)
+  /// `author.@count`, whose author is one object
+  case operatorNeedsCollection(String, path: String, isObject: Bool)
   /// `items.@distinctUnionOfObjects.title.@count`
   case operatorOfElements(String, list: String)
   /// `fetch Item.title`
@@ -163,6 +165,8 @@ package enum NeverTrueReason: Sendable, Hashable {
   case partOfText(String, String)
   /// `title == rank`, `author == SELF`: each side and its kind
   case neverAlike(String, String, String, String)
+  /// `title < rank`
+  case neverOrdered(String, String, String, String)
   /// `tags == "novel"` when the values are lists
   case listsAreNotOne(String, operation: String)
 }
@@ -182,6 +186,9 @@ extension NeverTrueReason: DiagnosticFacts {
       localized("this IN tests whether \"\(path)\" is part of the string \(text)")
     case .neverAlike(let left, let kind, let right, let other):
       localized("\"\(left)\" is \(kind) and \"\(right)\" is \(other), so they are never equal")
+    case .neverOrdered(let left, let kind, let right, let other):
+      localized(
+        "\"\(left)\" is \(kind) and \"\(right)\" is \(other), so this comparison is never true")
     case .listsAreNotOne(let path, let operation):
       localized("the values of \"\(path)\" are lists, but \(operation) compares single values")
     }
@@ -199,7 +206,7 @@ extension NeverTrueReason: DiagnosticFacts {
       localized(
         "to match part of \"\(path)\": \(path) CONTAINS \(text); one of several values: \(path) IN {\(text)}"
       )
-    case .neverAlike: nil
+    case .neverAlike, .neverOrdered: nil
     case .listsAreNotOne(let path, let operation): localized("write ANY \(path) \(operation) …")
     }
   }

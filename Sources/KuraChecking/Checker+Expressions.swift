@@ -520,6 +520,17 @@ extension Checker {
     return problem
   }
 
+  /// Returns the part of a path to which an operator applies: `author` for `author.@count`, and for
+  /// `SUBQUERY(author, …).@count`.
+  private func text(of path: KeyPathTree, before step: Int) -> String {
+    if step > 0 {
+      let part = KeyPathTree(base: path.base, Array(path.components[..<step]))
+      return ExpressionTree(.keyPath(part), span: .none).expressionFormat
+    }
+    if case .subquery(let collection, _, _)? = path.base?.kind { return text(collection) }
+    return path.base.map(text) ?? "SELF"
+  }
+
   /// Checks `items.@sum.estimate`, in which the keys after the operator belong to the elements.
   private func collectionOperator(
     _ path: KeyPathTree, _ i: Int, _ type: CheckedType, _ expression: ExpressionTree
@@ -528,8 +539,12 @@ extension Checker {
     if case .collection(let inner) = type { element = inner }
     try checkOperator(path.components[i])
     if type.isOneValue {
+      let isObject = if case .object = type { true } else { false }
       var problem = Diagnostic(
-        .modifierNeedsCollection("@" + path.components[i].name), at: path.components[i].span)
+        .operatorNeedsCollection(
+          "@" + path.components[i].name, path: self.text(of: path, before: i),
+          isObject: isObject),
+        at: path.components[i].span)
       problem.fixIts = collectionFixes(path.components[i], path, type)
       throw problem
     }

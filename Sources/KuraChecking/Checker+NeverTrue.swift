@@ -62,10 +62,10 @@ extension Checker {
       comparison.operation.comparesValues, comparison.operation != .notEqual,
       comparison.operation != .contains || left.type.isCollection
     else { return }
+    let isOrder = [.order, .range].contains(comparison.operation.family)
+    let facts = isOrder ? NeverTrueReason.neverOrdered : NeverTrueReason.neverAlike
     warn(
-      .neverAlike(
-        text(left.written), one.name, text(right.written), other.name),
-      comparison, fix: nil)
+      facts(text(left.written), one.name, text(right.written), other.name), comparison, fix: nil)
   }
 
   private func canBeEqual(_ one: ValueKind, _ other: ValueKind) -> Bool {

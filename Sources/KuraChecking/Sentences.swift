@@ -22,6 +22,10 @@ extension CheckProblem: DiagnosticFacts {
       localized("\"\(path)\" is a collection, but \(operation) compares single values")
     case .modifierNeedsCollection(let path), .pathNeedsCollection(let path, _):
       localized("\"\(path)\" is one value, not a collection")
+    case .operatorNeedsCollection(let name, let path, isObject: true):
+      localized("\(name) requires a collection, but \"\(path)\" is one object")
+    case .operatorNeedsCollection(let name, let path, isObject: false):
+      localized("\(name) requires a collection, but \"\(path)\" is one value")
     case .elementsNeedCollection(let path):
       localized("\"\(path)\" is one value, not a collection")
     case .operatorOfElements(let name, let list):
@@ -29,7 +33,7 @@ extension CheckProblem: DiagnosticFacts {
     case .literalMismatch(nil, let type, let found):
       localized("\(found) is not a value of type \(type.word)")
     case .literalMismatch(let key?, let type, let found):
-      localized("\"\(key)\" is of type \(type.word), but \(found) is not")
+      localized("\"\(key)\" is of type \(type.word), but \(found) is not \(type.phrase)")
     case .unreadable(let mismatch): mismatch.sentence
     case .operatorNeedsText(let operation, let type):
       localized("\(operation) requires a string, but this is of type \(type.word)")
@@ -117,7 +121,7 @@ extension CheckProblem: DiagnosticFacts {
       localized(
         "rows of a path require a to-many relationship or JSON; write fetch \(entity.writtenName) select …"
       )
-    case .operatorOfElements: nil
+    case .operatorOfElements, .operatorNeedsCollection: nil
     case .elementsNeedCollection(let path): localized("write its keys after a dot: \(path).key")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(

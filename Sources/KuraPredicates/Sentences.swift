@@ -51,7 +51,7 @@ extension PredicateSyntaxProblem {
     case .isOperator: localized("there is no operator \"IS\"")
     case .blankInKey(let word, _): localized("expected an operator, found \(shown(word))")
     case .bareValue(let text, _): localized("\(shown(text)) is a value, not a predicate")
-    case .betweenAnd: localized("BETWEEN needs its two bounds in braces")
+    case .betweenAnd: localized("BETWEEN requires its two bounds in braces")
     case .listInBrackets: localized("lists are written in braces")
     case .methodCall(let name, _): localized("\(shown(name)) cannot be called as a method")
     case .unknownFunction(let name, _): localized("there is no function \(shown(name))")

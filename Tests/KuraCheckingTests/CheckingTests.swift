@@ -64,7 +64,7 @@ struct CheckingTests {
     #expect(
       problems(found, in: text) == [
         "Item has no key \"titel\" @ titel",
-        "\"rank\" is of type integer, but \"x\" is not @ \"x\"",
+        "\"rank\" is of type integer, but \"x\" is not an integer @ \"x\"",
         "Category has no key \"nam\" @ nam", "Item has no key \"nmae\" @ nmae",
         "\"title\" is one value, not a collection @ title",
       ])
@@ -156,7 +156,7 @@ struct NeverTrueTests {
       ),
       (
         "ANY tags.name > due",
-        "\"tags.name\" is a string and \"due\" is a date, so they are never equal",
+        "\"tags.name\" is a string and \"due\" is a date, so this comparison is never true",
         "ANY tags.name > due"
       ),
     ])

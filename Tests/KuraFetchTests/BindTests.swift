@@ -16,8 +16,8 @@ struct BindTests {
       ("titl == \"x\"", "Item has no key \"titl\"", "titl"),
       ("home.nam == \"x\"", "Category has no key \"nam\"", "nam"),
       ("rank > 3", "Item has no key \"rank\"", "rank"),
-      ("title > 3", "\"title\" is of type string, but 3 is not", "3"),
-      ("count == \"x\"", "\"count\" is of type integer, but \"x\" is not", "\"x\""),
+      ("title > 3", "\"title\" is of type string, but 3 is not a string", "3"),
+      ("count == \"x\"", "\"count\" is of type integer, but \"x\" is not an integer", "\"x\""),
       (
         "tags.name BEGINSWITH \"t\"",
         "\"tags.name\" is a collection, but BEGINSWITH compares single values", "tags.name"

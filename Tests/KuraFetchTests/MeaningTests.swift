@@ -62,7 +62,7 @@ struct MeaningTests {
         "\"x\"", "write Item/1"
       ),
       (
-        "done == 2", "\"done\" is of type boolean, but 2 is not", "2", "write YES or NO"
+        "done == 2", "\"done\" is of type boolean, but 2 is not a boolean", "2", "write YES or NO"
       ),
       (
         "count > $word", "$word is \"soon\", which is not a number", "$word",

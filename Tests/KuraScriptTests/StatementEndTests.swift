@@ -134,7 +134,7 @@ struct StatementEndTests {
         }
       }
     }
-    #expect(Completeness("show Item/4").expected == "expected \"as\" after \"4\"")
+    #expect(Completeness("show Item/4").expected == "expected \"as\" after \"Item/4\"")
     #expect(Completeness("diff 1").expected?.hasPrefix("expected the number of a save") == true)
     #expect(Completeness("print (1").expected == "\"(\" is still open")
     #expect(Completeness("fetch Item").expected == nil)

@@ -163,7 +163,7 @@ struct FetchTests {
     "reports errors with their places",
     arguments: [
       ("titel == 'x'", "Item has no key \"titel\""), ("title ==", "expected a value after \"==\""),
-      ("priority == 'x'", "\"priority\" is of type integer, but \"x\" is not"),
+      ("priority == 'x'", "\"priority\" is of type integer, but \"x\" is not an integer"),
     ])
   func errors(predicate: String, expected: String) {
     #expect(sentence { _ = try context.fetch("Item", where: predicate) } == expected)

@@ -10,8 +10,8 @@ package enum EvaluationError: Error, DiagnosticFacts, Hashable {
   case notText(String, Value.Kind)
   /// `ANY age == 3`, `1 UNION {2}`
   case notACollection(String, Value.Kind)
-  /// `"a" IN 5`
-  case noContainer(Value.Kind)
+  /// `"a" IN 5`, `5 CONTAINS "a"`
+  case noContainer(ComparisonOperator.Family, Value.Kind)
   /// `age BETWEEN {1}`, `age BETWEEN 3`
   case notTwoBounds(Int?)
   /// `"1" + 1`
@@ -126,9 +126,12 @@ extension EvaluationError {
       localized("\(word) compares strings, but this is \(kind.phrase)")
     case .notACollection(let word, let kind):
       localized("\(word) requires a collection, but this is \(kind.phrase)")
-    case .noContainer(let kind): localized("\(kind.phrase) cannot contain a value")
-    case .notTwoBounds(let count?): localized("BETWEEN needs two bounds, not \(count)")
-    case .notTwoBounds(nil): localized("BETWEEN needs a list of two bounds")
+    case .noContainer(.content, let kind):
+      localized("CONTAINS requires a list or a string on the left, but this is \(kind.phrase)")
+    case .noContainer(_, let kind):
+      localized("IN requires a list or a string on the right, but this is \(kind.phrase)")
+    case .notTwoBounds(let count?): localized("BETWEEN requires two bounds, not \(count)")
+    case .notTwoBounds(nil): localized("BETWEEN requires a list of two bounds")
     case .notANumber(let kind): localized("arithmetic requires numbers, but this is \(kind.phrase)")
     case .notAnInteger: localized("expected an integer")
     case .divisionByZero: localized("division by zero")
@@ -152,7 +155,7 @@ extension EvaluationError {
     case .keyOfScalar(let key, let kind): localized("\(kind.phrase) has no key \(key)")
     case .unreadableKey(let key, let reason): localized("\(key) cannot be read: \(reason)")
     case .unknownOperator(let name): localized("there is no collection operator @\(name)")
-    case .operatorNeedsKey(let name): localized("@\(name) needs a key after it")
+    case .operatorNeedsKey(let name): localized("@\(name) requires a key after it")
     case .indexOutOfRange(let index, let count):
       localized("index \(index) is out of range in a list of \(count)")
     case .badIndex(let kind): localized("\(kind.phrase) cannot be used as an index here")
@@ -160,7 +163,7 @@ extension EvaluationError {
     case .unknownFunction(let selector): localized("there is no function \(selector)")
     case .unknownSelector(let selector): localized("\(selector) cannot be called")
     case .argumentCount(let selector, let count):
-      localized("\(selector) cannot take \(counted(count, "argument", "arguments"))")
+      localized("\(selector) does not accept \(counted(count, "argument", "arguments"))")
     case .wrongArgument(let expected, let kind):
       localized("expected \(expected.localized), found \(kind.phrase)")
     case .cannotCast(let kind, let type):
@@ -199,7 +202,6 @@ extension EvaluationError {
     case .notANumber(.list), .notANumber(.set):
       localized("sum(list) adds its elements, and list.@count counts them")
     case .notTwoBounds: localized("write BETWEEN {low, high}")
-    case .noContainer: localized("IN and CONTAINS search a list such as {1, 2}, or a string")
     case .notText(_, .list), .notText(_, .set): localized("compare its elements with ANY or ALL")
     case .notText: localized("CAST(x, \"NSString\") converts it to a string")
     case .indexOutOfRange: localized("the first index is 0; [SIZE] is the number of elements")

@@ -109,7 +109,7 @@ extension EvaluationError {
   /// not count.
   var isAboutKind: Bool {
     switch self {
-    case .notText(_, let kind), .notACollection(_, let kind), .noContainer(let kind),
+    case .notText(_, let kind), .notACollection(_, let kind), .noContainer(_, let kind),
       .notANumber(let kind), .wrongArgument(_, let kind), .cannotCast(let kind, _),
       .noTruth(let kind), .badIndex(let kind), .keyOfScalar(_, let kind):
       kind != .null

@@ -109,7 +109,7 @@ extension ValueComparison {
   ) throws(EvaluationError) -> Bool {
     if element.isNull || container.isNull { return false }
     if let elements = container.elements { return try isAny(of: elements, element) }
-    guard case .string = container else { throw .noContainer(container.kind) }
+    guard case .string = container else { throw .noContainer(operation.family, container.kind) }
     return try search(container, element) { $0.isContained(in: $1) }
   }
 

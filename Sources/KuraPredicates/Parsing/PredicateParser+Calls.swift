@@ -74,7 +74,8 @@ extension PredicateParser {
   ) throws(SyntaxError) {
     guard !function.operands.accept(arguments.count) else { return }
     throw SyntaxError(
-      .argumentCount(cursor.text(name), function.arguments, given: arguments.count), at: span)
+      .argumentCount(cursor.text(name), function.arguments, given: arguments.count), at: span,
+      fixIts: function.operands.accept(0) ? [FixIt(SourceSpan(name.end, span.end), "()")] : [])
   }
 
   /// Reads the word of a special form and its bracket.
@@ -306,7 +307,8 @@ extension PredicateParser {
       let span = token.span.joined(next.span)
       let text = cursor.text(next)
       return SyntaxError(
-        .numberWithoutLeadingDigit(text), at: span, fixIt: FixIt(span, "0." + text))
+        .numberWithoutLeadingDigit(text), at: span,
+        fixIts: [FixIt(span, "0." + text), FixIt(span, "\".\(text)\"")])
     }
     if token.is(.dot), next.kind == .word, next.isAdjacent, !token.isAdjacent {
       return SyntaxError(

@@ -15,6 +15,7 @@ enum ForeignStatement {
     switch word.lowercased() {
     case "select": return fetch(parts) ?? general
     case "create": return entity(parts) ?? general
+    case "set": return update(statement(text)) ?? general
     default: return general
     }
   }
@@ -75,6 +76,15 @@ enum ForeignStatement {
       }
     }
     return result
+  }
+
+  /// Returns `update Item/3 set title = "x"` for `set Item/3 title = "x"`; nil for `set title = "x"`.
+  private static func update(_ text: Substring) -> String? {
+    let words = text.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+    guard words.count == 3, !words[1].contains("="), let sign = words[2].firstIndex(of: "="),
+      words[2][..<sign].split(whereSeparator: \.isWhitespace).count == 1
+    else { return nil }
+    return "update \(words[1]) set \(words[2])"
   }
 
   private static func entity(_ words: [String]) -> String? {

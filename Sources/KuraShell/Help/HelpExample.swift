@@ -22,7 +22,7 @@ struct HelpExample {
   /// Returns the statements as they are typed, with their output; empty if none applies.
   func text(_ compose: Composed) -> String {
     if let own = text(compose, on: session.context.graph, session.zone) {
-      return localized("\n  Example on this store (really run, then rolled back):\n\(own)")
+      return localized("\n  Example, run on this store and then undone:\n\(own)")
     }
     guard let sample = text(compose, on: HelpExample.sample, .utc) else { return "" }
     return localized("\n  Example on a small store:\n\(sample)")

@@ -131,7 +131,7 @@ extension Session {
     }
     guard let refused = readings.first(where: { $0.problem != nil }),
       let (missing, span) = refused.problem,
-      Self.mayReplace(problem, refused)
+      Self.mayReplace(problem, refused), missing.isMoreUseful(than: problem)
     else { return unfit(readings, check, in: source) }
     let facts = ForeignTextProblem.noCounterpart(refused.language, missing)
     return ForeignExplanation(
@@ -218,6 +218,15 @@ extension Session {
     }
     let end = (following.last ?? fixes[0]).span.end
     return ForeignExplanation(diagnostic, in: source, to: end, end: max(end, reading.span.end))
+  }
+}
+
+extension UnsupportedConstruct {
+  /// Whether it says more than a problem: one without an alternative says less than the number of
+  /// arguments of Kura's function with the same name.
+  fileprivate func isMoreUseful(than problem: Diagnostic) -> Bool {
+    guard case .argumentCount? = problem.facts as? PredicateSyntaxProblem else { return true }
+    return instead != nil
   }
 }
 

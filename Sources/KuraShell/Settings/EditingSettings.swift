@@ -61,7 +61,7 @@ extension Session {
       try check(of: nil)
       return report(Report.valid)
     }
-    try checkValidated(first, isAlone: call.arguments.count == 1)
+    try checkValidated(call.arguments)
     let fetch = try FetchTree.objects(named: first.span.joined(last.span), in: call.source)
     let objects = try read(call.source) { snapshot, environment in
       let found = try fetch.bound(to: snapshot, environment).run()
@@ -71,14 +71,17 @@ extension Session {
     report(Report.valid(objects.count))
   }
 
-  /// Throws unless a single word is `on`, `off` or an entity.
-  private func checkValidated(_ word: Name, isAlone: Bool) throws(Failure) {
+  /// Throws for a single word that is not an entity, and for `on` or `off` with more words.
+  private func checkValidated(_ words: [Name]) throws(Failure) {
     let entities = context.graph.model.entities.map(\.name)
-    guard isAlone, !entities.contains(word.text), word.text != "_",
-      word.text.allSatisfy({ $0.isLetter })
+    let (word, switches) = (words[0], ["on", "off"])
+    guard words.count == 1 || switches.contains(word.text.lowercased()),
+      !entities.contains(word.text), word.text != "_", word.text.allSatisfy({ $0.isLetter })
     else { return }
     throw Failure(
-      NothingToValidate(word: word.text, known: ["on", "off"] + entities), at: word.span)
+      NothingToValidate(
+        word: words.map(\.text).joined(separator: " "), known: switches + entities),
+      at: word.span.joined(words[words.count - 1].span))
   }
 
   private func check(of objects: [ObjectID]?) throws {

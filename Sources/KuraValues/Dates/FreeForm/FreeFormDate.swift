@@ -432,7 +432,11 @@ extension FreeFormDate {
     let readings = [(first, second), (second, first)].compactMap {
       try? CivilDate(year: last.value, month: $0.0, day: $0.1).checked()
     }
-    guard let date = readings.first else { throw .month(max(first, second)) }
+    guard let date = readings.first else {
+      // Throws what is wrong if the larger number is the day.
+      return try CivilDate(year: last.value, month: min(first, second), day: max(first, second))
+        .checked()
+    }
     if readings.count == 2, first != second { throw .ambiguous(readings.map(Timestamp.text)) }
     return date
   }
