@@ -38,7 +38,7 @@ struct ConversationTests {
       .text("show Category/1"), .interrupted, .text("count Category where"), .text("name != nil"))
     #expect(
       output.contains(
-        "\nexpected \"as\" after \"1\"\nexpected a predicate after \"where\"; for example title CONTAINS \"x\"\n1\n"
+        "\nexpected \"as\" after \"Category/1\"\nexpected a predicate after \"where\"; for example title CONTAINS \"x\"\n1\n"
       ))
   }
 

@@ -78,7 +78,7 @@ struct HelpTests {
     for topic in HelpTopic.topics(on: name) where topic.example != nil {
       let text = topic.text(in: session)
       let lacks = ["float", "integer16", "integer32", "binary", "json"].contains(name)
-      #expect(text.contains("Example on this store") || lacks, "\(text)")
+      #expect(text.contains("Example, run on this store") || lacks, "\(text)")
       #expect(
         lacks || text.contains("箱") || text.contains("物") || text.contains("kura> "), "\(text)")
       #expect(!text.contains("error:"), "\(text)")

@@ -45,13 +45,18 @@ extension OperatorHelp {
   ]
 
   private static let texts = [
-    OperatorHelp("CONTAINS", "the left string contains the right one", #"title CONTAINS[cd] "cafe""#) { words in
+    OperatorHelp(
+      "CONTAINS", "the left string contains the right one", #"title CONTAINS[cd] "cafe""#
+    ) { words in
       words.text.map { "\($0.key) CONTAINS[cd] \($0.beginning)" }
     },
-    OperatorHelp("BEGINSWITH", "the left string begins with the right one", #"title BEGINSWITH "父""#) { words in
+    OperatorHelp(
+      "BEGINSWITH", "the left string begins with the right one", #"title BEGINSWITH "父""#
+    ) { words in
       words.text.map { "\($0.key) BEGINSWITH \($0.beginning)" }
     },
-    OperatorHelp("ENDSWITH", "the left string ends with the right one", #"title ENDSWITH "日""#) { words in
+    OperatorHelp("ENDSWITH", "the left string ends with the right one", #"title ENDSWITH "日""#) {
+      words in
       words.text.map { "\($0.key) ENDSWITH \($0.end)" }
     },
     OperatorHelp("LIKE", "a pattern: * is any text, ? one character", #"title LIKE "*誕生?""#) {
@@ -79,7 +84,8 @@ extension OperatorHelp {
     OperatorHelp("IN", "equals one of these", #"category IN {"Private", "Work"}"#) { words in
       words.text.map { "\($0.key) IN {\($0.value), \"x\"}" }
     },
-    OperatorHelp("ANY", "at least one element matches; also SOME", #"ANY tags.name == "new""#) { words in
+    OperatorHelp("ANY", "at least one element matches; also SOME", #"ANY tags.name == "new""#) {
+      words in
       words.relationship(isToMany: true).map { "ANY \($0.key).\($0.text) != \"x\"" }
     },
     OperatorHelp("ALL", "every element matches", "ALL items.done == YES") { words in
