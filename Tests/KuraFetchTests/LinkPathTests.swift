@@ -25,7 +25,8 @@ struct LinkPathTests {
         "sum({p}.real)", "max({p}.day)", "{p}.@sum.(whole * 2)",
         "SUBQUERY({p}, $x, $x.whole > 2).@count",
         "SUBQUERY({p}, $x, $x.real == nil).@sum.exact", "SUBQUERY({p}, $x, $x.name == nil).@count",
-        "{p}.count + 1",
+        "{p}.count + 1", "countDistinct({p})", "countDistinct({p}.whole)",
+        "({p}.@distinctUnionOfObjects.name).@count", "({p}.@distinctUnionOfObjects.day).@count",
       ] {
         let text = text.replacing("{p}", with: path)
         let tree = try World.parseExpression(text)
@@ -55,6 +56,21 @@ struct LinkPathTests {
         let text = test.replacing("{p}", with: path)
         #expect(try world.check(entity, text, seed), "\(text)")
         #expect(try !world.request(entity, where: text).plan.filter.asksReference, "\(text)")
+      }
+    }
+  }
+
+  @Test("group and count objects at their end", arguments: [65] as [UInt64])
+  func groups(seed: UInt64) throws {
+    let world = try World.shop(seed)
+    for key in ["order.customer", "product", "order", "order.customer.friend"] {
+      for text in [
+        "sum(whole)", "countDistinct(order.customer)", "countDistinct(order.customer.friend)",
+      ] {
+        let request = try World.grouped(text, of: "Item", by: key)
+          .bound(to: world.snapshot, world.environment)
+        let values = try request.valuesOfFirstAggregate()
+        #expect(values.engine == values.evaluator, "\(text) by \(key)")
       }
     }
   }

@@ -34,6 +34,18 @@ import Testing
     return seed % 2 == 0 ? world.coded : seed % 3 == 0 ? world.sparsified : world
   }
 
+  @Test("have as many parts as the reference evaluator's", arguments: [71, 72] as [UInt64])
+  func partCounts(seed: UInt64) throws {
+    let world = try World(seed: seed)
+    for text in [
+      "split(title, \" \").@count > 1", "count(split(note, \"a\")) == 2",
+      "split(kind, \"e\")[SIZE] != 1",
+      "split(title, \"が\").@count > 1",
+    ] {
+      #expect(try world.check("Item", text, seed), "\(text)")
+    }
+  }
+
   @Test(
     "need no access to single objects",
     arguments: [
@@ -44,7 +56,7 @@ import Testing
       ("Item", "uppercase(title) LIKE \"*A*\""),
       ("Item", "replace(title, \"a\", \"o\") ENDSWITH \"x\""),
       ("Item", "firstMatch(title, \"[0-9]+\") == \"3\""),
-      ("Item", "split(title, \" \")[0] == \"x\""),
+      ("Item", "split(title, \" \")[0] == \"x\""), ("Item", "split(title, \" \").@count > 1"),
       ("Item", "canonical(title) MATCHES \".*cafe.*\""), ("Item", "home.name == title"),
       ("Item", "price > home.items.@avg.price"), ("Item", "tags.@count * 2 > count"),
       ("Item", "CAST(count, \"NSString\") == \"3\""), ("Item", "lowercase(title) == nil"),

@@ -116,12 +116,3 @@ extension BoundRequest {
     return lists.map { $0.isEmpty ? .null : .list($0) }
   }
 }
-
-extension BoundRequest {
-  /// Returns the objects of a path of to-one relationships as rows; nil for other expressions.
-  fileprivate func object(_ tree: ExpressionTree) -> ObjectNode? {
-    guard case .keyPath = tree.kind else { return nil }
-    return FilterCompiler(graph: snapshot.graph, environment: environment)
-      .object(tree, FilterScope(entity: entity, place: place))
-  }
-}

@@ -29,6 +29,16 @@ struct GroupColumn: Sendable {
       self = gathered
       return
     }
+    if let object = request.object(tree) {
+      let table = request.snapshot.graph.tables[request.place.table]
+      let null = request.snapshot.graph.tables[object.table].count
+      let numbers = rows.enumerated().map { number, rows in
+        object.objects(ChunkRows(table: table, number: number, candidates: rows))
+          .map { $0 == noRow ? UInt32(truncatingIfNeeded: null) : $0 }
+      }
+      self.init(numbers, null: UInt32(truncatingIfNeeded: null))
+      return
+    }
     if let texts = request.wholeTexts(tree, rows) {
       let numbers = NumberedTexts(texts.views, texts.nulls, rows)
       self.init(numbers.codes, null: numbers.count)
@@ -62,7 +72,7 @@ struct GroupColumn: Sendable {
 
   /// Returns whether the values of a key have numbers, or can be numbered.
   static func canNumber(_ tree: ExpressionTree, _ request: BoundRequest) -> Bool {
-    if GroupColumn(cells: tree, request) != nil { return true }
+    if GroupColumn(cells: tree, request) != nil || request.object(tree) != nil { return true }
     guard let type = request.typeOfColumn(tree, forOrder: true) else { return false }
     return type.isNumeric || [.date, .boolean, .string, .uuid, .uri, .binary].contains(type)
   }

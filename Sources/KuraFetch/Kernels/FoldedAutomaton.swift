@@ -121,8 +121,11 @@ extension RegularSyntax.Node {
     switch self {
     case .one(let set):
       if [.notReturn, .loneReturn, .all].contains(set) { return [] }
-      guard let only = set.only else { return nil }
-      return only.isASCII && only.properties.isAlphabetic ? LetterSet(String(only)) : []
+      let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars.filter {
+        set.contains($0.value)
+      }
+      // Most letters are in a class such as `\w`.
+      return letters.count > 26 ? nil : LetterSet(String(String.UnicodeScalarView(letters)))
     case .sequence(let parts), .choice(let parts):
       return parts.reduce([]) { all, part in
         all.flatMap { all in part.letters.map { all.union($0) } }

@@ -57,30 +57,60 @@ extension Positions {
     let boundary: Boundary
   }
 
-  /// Removes the boundaries. Each place becomes one for the scalars of words, with an even number, and one for others,
-  /// so that two places determine whether a word begins or ends between them. The text is between two other scalars.
+  /// The scalars that a copy of a place reads, and whether a word is before the place after it.
+  ///
+  /// For ICU, a mark belongs to the scalar before it: no boundary is between them, and a boundary after the mark depends
+  /// on that scalar.
+  private enum Side: Int, CaseIterable {
+    case word, other, markOfWord, markOfOther
+
+    var isWord: Bool { self == .word || self == .markOfWord }
+
+    /// The scalars of the side. About rare scripts, ICU decides.
+    var scalars: ScalarSet {
+      let marks = ScalarSet(ScalarSet.combining.ranges)
+      let words = ScalarSet(ScalarSet.word.ranges)
+      return switch self {
+      case .word: words.intersection(marks.inverted)
+      case .other: words.union(marks).inverted
+      case .markOfWord, .markOfOther: marks
+      }
+    }
+
+    /// Returns whether it may follow a word, or another scalar, across boundaries.
+    func mayFollow(word: Bool, _ boundary: Boundary) -> Bool {
+      switch self {
+      case .word, .other: boundary.allows(word, isWord)
+      case .markOfWord, .markOfOther: isWord == word && !boundary.contains(.word)
+      }
+    }
+  }
+
+  /// Removes the boundaries. Each place becomes a copy for each side, so that two places determine whether a word begins
+  /// or ends between them. Before and after the text there is no word.
   private mutating func resolveBoundaries() {
     guard !boundaries.isEmpty else { return }
     let start = edges(to: Set(first), mayEnd: isNullable)
     let after = sets.indices.map { edges(to: follow[$0], mayEnd: last.contains($0)) }
+    let sides = Side.allCases
     first = Self.next(start, afterWord: false).sorted()
     isNullable = Self.mayEnd(start, afterWord: false)
-    let word = ScalarSet(ScalarSet.word.ranges)
-    let open = ScalarSet(ScalarSet.combining.ranges + ScalarSet.combining.undecided)
-    sets = sets.flatMap { set in
-      [word, word.inverted].map { set.leaving(open).intersection($0) }
-    }
-    follow = after.flatMap { edges in [true, false].map { Self.next(edges, afterWord: $0) } }
+    let open = ScalarSet(ScalarSet.word.undecided)
+    sets = sets.flatMap { set in sides.map { set.leaving(open).intersection($0.scalars) } }
+    follow = after.flatMap { edges in sides.map { Self.next(edges, afterWord: $0.isWord) } }
     last = Set(
-      sets.indices.filter { Self.mayEnd(after[$0 / 2], afterWord: $0.isMultiple(of: 2)) })
+      sets.indices.filter {
+        Self.mayEnd(after[$0 / sides.count], afterWord: sides[$0 % sides.count].isWord)
+      })
   }
 
   private static func next(_ edges: Set<Edge>, afterWord: Bool) -> Set<Int> {
     var next: Set<Int> = []
     for edge in edges {
       guard let place = edge.place else { continue }
-      if edge.boundary.allows(afterWord, true) { next.insert(place * 2) }
-      if edge.boundary.allows(afterWord, false) { next.insert(place * 2 + 1) }
+      for side in Side.allCases where side.mayFollow(word: afterWord, edge.boundary) {
+        next.insert(place * Side.allCases.count + side.rawValue)
+      }
     }
     return next
   }

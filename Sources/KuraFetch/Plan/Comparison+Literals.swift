@@ -14,6 +14,12 @@ extension ExpressionTree {
     default: return nil
     }
   }
+
+  /// The number of elements of a constant list; nil for other expressions.
+  var elementCount: Int? {
+    guard case .constant(let constant) = kind else { return nil }
+    return constant.objects?.count ?? constant.value.elements?.count
+  }
 }
 
 extension Comparison {

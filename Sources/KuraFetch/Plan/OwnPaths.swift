@@ -7,6 +7,12 @@ extension KeyPathTree {
   /// Whether all its components are keys. After an attribute, these are messages to its value.
   var hasKeysOnly: Bool { components.allSatisfy { $0.kind == .key } }
 
+  /// Whether it is only `@count`, after a base.
+  var isCount: Bool {
+    components.count == 1 && components[0].kind == .collectionOperator
+      && components[0].name == "count"
+  }
+
   fileprivate var withoutHead: KeyPathTree { KeyPathTree(Array(components.dropFirst())) }
 }
 

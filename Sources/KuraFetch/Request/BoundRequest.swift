@@ -307,7 +307,7 @@ extension BoundRequest {
     tree.walk { node, _ in
       guard case .expression(let part) = node else { return .into }
       switch part.kind {
-      case .subquery(let source, _, _): count += source.literal?.elements?.count ?? 0
+      case .subquery(let source, _, _): count += max(1, rows.count) * (source.elementCount ?? 0)
       case .keyPath(let path) where path.base == nil && path.components.count > 1:
         guard let slot = slots[path.components[0].name], slot.isToMany else { break }
         for row in rows { count += snapshot.graph.rows(slot, place.table, Int(row)).count }

@@ -126,11 +126,7 @@ extension LinkAggregation {
   }
 
   private mutating func addPath(_ path: LinkPath) {
-    let here = elements.here
-    let found = Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
-      path.lists(
-        ChunkRows(table: here, number: number, candidates: here.liveRows(inChunk: number)))
-    }
+    let found = path.lists
     // Nil changes neither a sum nor what is least or greatest.
     let ignoresNil =
       elements.filter == nil && inner != nil && operation != .count && operation != .avg

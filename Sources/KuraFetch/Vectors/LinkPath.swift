@@ -1,10 +1,29 @@
+import KuraBytes
 import KuraGraph
 import KuraPredicates
 
-/// Several relationships in a row, of which the first one is to-many: `orders.items`, `items.product.tags`.
-struct LinkPath: Sendable {
-  fileprivate let graph: Graph
-  fileprivate let hops: [Hop]
+/// Relationships in a row, of which the first one is to-many: `orders.items`, `items.product.tags`.
+final class LinkPath: Sendable {
+  /// The objects of each row, by chunk, collected on first use.
+  private let found: LazyValue<[Lists]>
+
+  /// The objects of each row of a chunk in the order of the path, and the rows with a to-one relationship that is nil on
+  /// the way; such a nil is an element, too.
+  struct Lists: Sendable {
+    var lists = LinkLists()
+    var withNil: Bitmap
+  }
+
+  fileprivate init(_ graph: Graph, _ hops: [Hop], from here: Table) {
+    found = LazyValue {
+      Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
+        let rows = here.liveRows(inChunk: number)
+        return hops.lists(ChunkRows(table: here, number: number, candidates: rows), graph)
+      }
+    }
+  }
+
+  var lists: [Lists] { found.value }
 
   fileprivate enum Hop {
     case toOne(Column)
@@ -14,9 +33,19 @@ struct LinkPath: Sendable {
 }
 
 extension FilterCompiler {
-  /// Returns the objects at the end of a path; nil for one key, and if links may lead to deleted objects.
+  /// Returns the objects at the end of a path; nil if links may lead to deleted objects.
   func related(_ path: KeyPathTree, _ scope: FilterScope) -> RelatedObjects? {
-    guard path.base == nil, 2...Self.longestPath ~= path.components.count, !graph.mayDangle
+    guard let (path, there) = linkPath(path, scope) else { return nil }
+    let objects = graph.tables[there.place.table]
+    let elements = SummaryNode.Elements(
+      link: .path(path), here: graph.tables[scope.place.table], there: objects,
+      count: objects.count, cancel: environment.cancel)
+    return RelatedObjects(link: .relationship(elements), scope: there)
+  }
+
+  /// Returns the links of a path, and the entity at its end.
+  func linkPath(_ path: KeyPathTree, _ scope: FilterScope) -> (LinkPath, FilterScope)? {
+    guard path.base == nil, 1...Self.longestPath ~= path.components.count, !graph.mayDangle
     else { return nil }
     var there = scope
     var hops: [LinkPath.Hop] = []
@@ -31,11 +60,7 @@ extension FilterCompiler {
       there = next
     }
     guard hops[0].isToMany else { return nil }
-    let objects = graph.tables[there.place.table]
-    let elements = SummaryNode.Elements(
-      link: .path(LinkPath(graph: graph, hops: hops)), here: graph.tables[scope.place.table],
-      there: objects, count: objects.count, cancel: environment.cancel)
-    return RelatedObjects(link: .relationship(elements), scope: there)
+    return (LinkPath(graph, hops, from: graph.tables[scope.place.table]), there)
   }
 }
 
@@ -59,64 +84,62 @@ extension LinkPath.Hop {
   }
 }
 
-extension LinkPath {
-  /// Returns the objects of each row of a chunk in the order of the path, and the rows with a to-one relationship that
-  /// is nil on the way; such a nil is an element, too.
-  func lists(_ rows: ChunkRows) -> (lists: LinkLists, withNil: Bitmap) {
-    let hops = hops.map { Follower(graph, $0) }
-    var result = LinkLists()
-    var withNil = Bitmap(count: rows.count)
+extension [LinkPath.Hop] {
+  /// Follows the links of the candidates.
+  fileprivate func lists(_ rows: ChunkRows, _ graph: Graph) -> LinkPath.Lists {
+    let followers = map { Follower(graph, $0) }
+    var result = LinkPath.Lists(withNil: Bitmap(count: rows.count))
     var (here, next): ([UInt32], [UInt32]) = ([], [])
     let first = rows.number << ColumnChunk.shift
     for row in 0..<rows.count {
       here.removeAll(keepingCapacity: true)
       if rows.candidates.has(row) { here.append(UInt32(truncatingIfNeeded: first + row)) }
-      for hop in hops where !here.isEmpty {
+      for follower in followers where !here.isEmpty {
         next.removeAll(keepingCapacity: true)
         for object in here {
-          if !hop.add(Int(object), to: &next) { withNil.insert(row) }
+          if !follower.add(Int(object), to: &next) { result.withNil.insert(row) }
         }
         swap(&here, &next)
       }
-      result.append(here)
+      result.lists.append(here)
     }
-    return (result, withNil)
+    return result
+  }
+}
+
+/// A hop with the data that it reads for each object.
+private enum Follower {
+  case toOne([ColumnChunk])
+  case lists([ColumnChunk])
+  case inverse(InverseIndex, isToMany: Bool)
+
+  init(_ graph: Graph, _ hop: LinkPath.Hop) {
+    switch hop {
+    case .toOne(let column): self = .toOne(column.chunks)
+    case .lists(let column): self = .lists(column.chunks)
+    case .inverse(let source, let column, let isToMany):
+      self = .inverse(graph.inverse(source: source, column: column), isToMany: isToMany)
+    }
   }
 
-  /// A hop with the data that it reads for each object.
-  private enum Follower {
-    case toOne([ColumnChunk])
-    case lists([ColumnChunk])
-    case inverse(InverseIndex, isToMany: Bool)
-
-    init(_ graph: Graph, _ hop: Hop) {
-      switch hop {
-      case .toOne(let column): self = .toOne(column.chunks)
-      case .lists(let column): self = .lists(column.chunks)
-      case .inverse(let source, let column, let isToMany):
-        self = .inverse(graph.inverse(source: source, column: column), isToMany: isToMany)
+  /// Adds the objects to which an object leads; returns false for nil.
+  func add(_ object: Int, to next: inout [UInt32]) -> Bool {
+    let (chunk, place) = (object >> ColumnChunk.shift, object & ColumnChunk.mask)
+    switch self {
+    case .toOne(let chunks):
+      guard case .links(let links) = chunks[chunk].values, links[place] != noRow else {
+        return false
       }
-    }
-
-    /// Adds the objects to which an object leads; returns false for nil.
-    func add(_ object: Int, to next: inout [UInt32]) -> Bool {
-      let (chunk, place) = (object >> ColumnChunk.shift, object & ColumnChunk.mask)
-      switch self {
-      case .toOne(let chunks):
-        guard case .links(let links) = chunks[chunk].values, links[place] != noRow else {
-          return false
-        }
-        next.append(links[place])
-      case .lists(let chunks):
-        if case .linkLists(let lists) = chunks[chunk].values {
-          next += lists.rows[lists.range(place)]
-        }
-      case .inverse(let index, let isToMany):
-        let objects = index[object]
-        if objects.isEmpty { return isToMany }
-        next += objects
+      next.append(links[place])
+    case .lists(let chunks):
+      if case .linkLists(let lists) = chunks[chunk].values {
+        next += lists.rows[lists.range(place)]
       }
-      return true
+    case .inverse(let index, let isToMany):
+      let objects = index[object]
+      if objects.isEmpty { return isToMany }
+      next += objects
     }
+    return true
   }
 }

@@ -11,6 +11,13 @@ struct ObjectNode: VectorNode {
   var cost: Double { 1 + 2 * Double(links.count) }
 
   func vector(_ rows: ChunkRows) -> Vector {
+    let objects = objects(rows)
+    let nulls = Bitmap(objects) { $0 == noRow }
+    return Vector(.integers(.each(objects.map { Int64($0) })), nulls: nulls.isEmpty ? nil : nulls)
+  }
+
+  /// Returns the row of each object; `noRow` is nil.
+  func objects(_ rows: ChunkRows) -> [UInt32] {
     let first = rows.number << ColumnChunk.shift
     var objects = (0..<rows.count).map { UInt32(truncatingIfNeeded: first + $0) }
     for column in links {
@@ -25,8 +32,16 @@ struct ObjectNode: VectorNode {
         objects[row] = links[place]
       }
     }
-    let nulls = Bitmap(objects) { $0 == noRow }
-    return Vector(.integers(.each(objects.map { Int64($0) })), nulls: nulls.isEmpty ? nil : nulls)
+    return objects
+  }
+}
+
+extension BoundRequest {
+  /// Returns the objects at the end of a path of to-one relationships as rows; nil for other expressions.
+  func object(_ tree: ExpressionTree) -> ObjectNode? {
+    guard case .keyPath = tree.kind else { return nil }
+    return FilterCompiler(graph: snapshot.graph, environment: environment)
+      .object(tree, FilterScope(entity: entity, place: place))
   }
 }
 

@@ -129,3 +129,37 @@ extension FunctionCall {
     return isWhole && !literals.contains(where: \.isNull) ? literals : nil
   }
 }
+
+/// The number of parts of `split(email, "@")`.
+struct SplitCountNode: VectorNode {
+  private let inner: any VectorNode
+  private let separator: ByteSeparator
+
+  /// Returns nil for other functions, and for separators that bytes do not find.
+  init?(_ call: FunctionCall, _ inner: (any VectorNode)?) {
+    guard call.builtIn == .split, call.arguments.count == 2,
+      case .string(let text)? = call.arguments[1].literal, let separator = ByteSeparator(text),
+      let inner, inner.kind == .text
+    else { return nil }
+    (self.inner, self.separator) = (inner, separator)
+  }
+
+  var kind: VectorKind { .integer }
+  var parts: [any VectorNode] { [inner] }
+  var cost: Double { inner.cost + 40 }
+  var neverFallsBack: Bool { false }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let source = inner.vector(rows)
+    var counts = [Int64](repeating: 0, count: rows.count)
+    var open = source.fallback ?? Bitmap(count: rows.count)
+    source.texts.forEach(rows.count) { row, bytes in
+      guard rows.candidates.has(row), source.nulls?.has(row) != true, !open.has(row) else { return }
+      var count: Int64 = 0
+      if !separator.parts(of: bytes, { _ in count += 1 }) { open.insert(row) }
+      counts[row] = count
+    }
+    return Vector(
+      .integers(.each(counts)), nulls: source.nulls, fallback: open.isEmpty ? nil : open)
+  }
+}

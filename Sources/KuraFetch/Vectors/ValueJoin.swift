@@ -122,7 +122,7 @@ extension FilterCompiler {
 
 extension VectorKind {
   /// Whether equal values of this kind are the same. Doubles are not, because NaN does not equal itself.
-  fileprivate var isJoinable: Bool {
+  var isJoinable: Bool {
     switch self {
     case .integer, .boolean, .date, .text, .uuid, .uri: true
     case .double, .decimal, .binary, .exact, .mixed: false
@@ -212,9 +212,9 @@ extension Model {
   fileprivate func lineage(of entity: String) -> [String] { [entity] + ancestors(of: entity) }
 }
 
-/// Numbers of keys, equal for equal keys of objects and rows.
-private struct JoinNumbers: Sendable {
-  /// The numbers by chunk of the objects' table, then by chunk of the rows' table.
+/// Numbers of keys, equal for equal keys.
+struct JoinNumbers: Sendable {
+  /// The numbers by chunk of the first table, then by chunk of the other ones: the objects' and the rows' table.
   var numbers: [[UInt32]]
   /// The rows with a key that the reference evaluator must compare, in the same order.
   var open: [Bitmap?]
@@ -227,9 +227,9 @@ private struct JoinNumbers: Sendable {
 }
 
 extension JoinNumbers {
-  init?(_ keys: JoinKeys, _ there: TableRows, _ here: TableRows) {
+  fileprivate init?(_ keys: JoinKeys, _ there: TableRows, _ here: TableRows) {
     switch keys {
-    case .values(let inner, let outer): self.init(inner, outer, there, here)
+    case .values(let inner, let outer): self.init([(inner, there), (outer, here)])
     case .objects(let inner, let outer, let count):
       let none = UInt32(truncatingIfNeeded: count)
       let numbers = there.objects(inner, none: none) + here.objects(outer, none: none)
@@ -237,16 +237,15 @@ extension JoinNumbers {
     }
   }
 
-  /// Numbers the values of one key.
-  private init?(
-    _ inner: any VectorNode, _ outer: any VectorNode, _ there: TableRows, _ here: TableRows
-  ) {
-    guard let type = inner.kind.attributeType(false) else { return nil }
-    let keys = there.keys(inner, type) + here.keys(outer, type)
-    let rows = there.rows + here.rows
+  /// Numbers the values of keys of one kind, in one table each; returns nil for other kinds than those of joins.
+  init?(_ sources: [(key: any VectorNode, rows: TableRows)]) {
+    guard let kind = sources.first?.key.kind, kind.isJoinable, let type = kind.attributeType(false)
+    else { return nil }
+    let keys = sources.flatMap { $0.rows.keys($0.key, type) }
+    let rows = sources.flatMap(\.rows.rows)
     let column = Column(.attribute(type), chunks: keys.map(\.values))
     open = keys.map(\.open)
-    if inner.kind.hasTexts {
+    if kind.hasTexts {
       let texts = NumberedTexts(column, rows)
       (numbers, last) = (texts.codes, texts.count)
     } else {
@@ -256,7 +255,7 @@ extension JoinNumbers {
   }
 
   /// Numbers the combinations of several keys; returns nil if they do not fit into a word.
-  init?(_ keys: [JoinNumbers], _ rows: [Bitmap]) {
+  fileprivate init?(_ keys: [JoinNumbers], _ rows: [Bitmap]) {
     guard let packed = NormalizedGroupKey(keys.map { GroupColumn($0.numbers, null: $0.last) }),
       case .stored(let slots, let count) = packed.slots(rows)
     else { return nil }
@@ -266,7 +265,7 @@ extension JoinNumbers {
 }
 
 /// Some rows of a table, by chunk.
-private struct TableRows: Sendable {
+struct TableRows: Sendable {
   let table: Table
   let rows: [Bitmap]
 

@@ -44,7 +44,9 @@ extension FilterCompiler {
       {
         return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
       }
-      if case .size = place { return related(list, scope)?.aggregate(.count, nil) }
+      if case .size = place {
+        return partCount(list, scope) ?? related(list, scope)?.aggregate(.count, nil)
+      }
       return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
     case .evaluatedObject:
       guard scope.list != nil else { return nil }
@@ -58,7 +60,7 @@ extension FilterCompiler {
   private mutating func function(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    if let summary = summary(call, scope) { return summary }
+    if let summary = summary(call, scope) ?? distinctCount(call, scope) { return summary }
     guard let function = call.builtIn, function.entry.operands.accept(call.arguments.count) else {
       return nil
     }
@@ -184,6 +186,10 @@ extension FilterCompiler {
         return jsonPath(ExpressionTree(.keyPath(path)), scope)
           .flatMap { JSONPathNode($0.column, $0.path) }
       }
+      if path.isCount {
+        if let count = partCount(base, scope) { return count }
+        if let count = distinctCount(of: base, scope) { return count }
+      }
       return summary(of: base, path, scope)
     }
     guard let first = path.components.first, first.kind == .key else { return nil }
@@ -226,6 +232,8 @@ extension FilterCompiler {
     let argument = call.arguments[0]
     let aggregate = KeyComponent(operation.rawValue, .collectionOperator)
     switch argument.kind {
+    case .function where operation == .count:
+      return partCount(argument, scope)
     case .mapped: return summary(operation.rawValue, of: argument, scope)
     case .subquery where operation == .count:
       return summary(of: argument, KeyPathTree([aggregate]), scope)
@@ -266,8 +274,16 @@ extension FilterCompiler {
       .flatMap { summary(path.components[place...], $0) }
   }
 
+  /// Compiles the number of elements of `split(email, "@")`.
+  private mutating func partCount(_ list: ExpressionTree, _ scope: FilterScope) -> SplitCountNode? {
+    guard case .function(let call) = list.kind, call.builtIn == .split,
+      let text = call.arguments.first
+    else { return nil }
+    return SplitCountNode(call, vector(text, scope))
+  }
+
   /// Returns the number of keys of a path up to its last to-many relationship.
-  private func keysOfObjects(_ path: KeyPathTree, _ scope: FilterScope) -> Int {
+  func keysOfObjects(_ path: KeyPathTree, _ scope: FilterScope) -> Int {
     var (there, count) = (scope, 0)
     for (place, key) in path.components.enumerated() {
       guard let slot = graph.tables[there.place.table].layout.slots[there.place.code][key.name],

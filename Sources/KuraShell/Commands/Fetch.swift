@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph

@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
