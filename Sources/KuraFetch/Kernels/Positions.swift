@@ -1,4 +1,4 @@
-/// The places of a pattern that read a scalar, and the places that may follow each (Glushkov).
+/// A Glushkov automaton: the places of a pattern that read a scalar, and the places that may follow each.
 struct Positions {
   private(set) var sets: [ScalarSet] = []
   private var follow: [Set<Int>] = []
@@ -24,8 +24,7 @@ struct Positions {
     var isNullable = true
   }
 
-  /// Adds copies of all places that do not read a line feed; sets that no line feed may follow continue with the
-  /// copies.
+  /// Copies each place, without the line feed; places that no line feed may follow continue with the copies.
   private mutating func keepLineFeedsOff() {
     let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
     let count = sets.count
@@ -37,7 +36,7 @@ struct Positions {
   }
 }
 
-/// What is required between two scalars.
+/// A requirement for the boundary between two scalars.
 private struct Boundary: OptionSet, Hashable {
   let rawValue: Int
   /// A word begins or ends.
@@ -51,22 +50,22 @@ private struct Boundary: OptionSet, Hashable {
 }
 
 extension Positions {
-  /// A way from a place to the next one, or to the end of the text, across boundaries.
+  /// An edge from a place to the next one, or to the end of the text, across boundaries.
   private struct Edge: Hashable {
     let place: Int?
     let boundary: Boundary
   }
 
-  /// The scalars that a copy of a place reads, and whether a word is before the place after it.
+  /// The kind of scalar that a copy of a place reads, and whether the next place follows a word.
   ///
-  /// For ICU, a mark belongs to the scalar before it: no boundary is between them, and a boundary after the mark depends
+  /// In ICU, a mark belongs to the scalar before it: no boundary is between them, and a boundary after the mark depends
   /// on that scalar.
   private enum Side: Int, CaseIterable {
     case word, other, markOfWord, markOfOther
 
     var isWord: Bool { self == .word || self == .markOfWord }
 
-    /// The scalars of the side. About rare scripts, ICU decides.
+    /// The scalars of the side. ICU decides about rare scripts.
     var scalars: ScalarSet {
       let marks = ScalarSet(ScalarSet.combining.ranges)
       let words = ScalarSet(ScalarSet.word.ranges)
@@ -77,7 +76,7 @@ extension Positions {
       }
     }
 
-    /// Returns whether it may follow a word, or another scalar, across boundaries.
+    /// Returns whether this side may follow a word, or another scalar, across boundaries.
     func mayFollow(word: Bool, _ boundary: Boundary) -> Bool {
       switch self {
       case .word, .other: boundary.allows(word, isWord)
@@ -86,8 +85,8 @@ extension Positions {
     }
   }
 
-  /// Removes the boundaries. Each place becomes a copy for each side, so that two places determine whether a word begins
-  /// or ends between them. Before and after the text there is no word.
+  /// Replaces the boundaries by one copy of each place per side. Two copies then determine whether a word begins or
+  /// ends between them. Before and after the text there is no word.
   private mutating func resolveBoundaries() {
     guard !boundaries.isEmpty else { return }
     let start = edges(to: Set(first), mayEnd: isNullable)
@@ -119,7 +118,7 @@ extension Positions {
     edges.contains { $0.place == nil && $0.boundary.allows(afterWord, false) }
   }
 
-  /// Returns the ways to places that read a scalar, and to the end.
+  /// Returns the edges to places that read a scalar, and to the end.
   private func edges(to places: Set<Int>, mayEnd: Bool) -> Set<Edge> {
     var found: Set<Edge> = mayEnd ? [Edge(place: nil, boundary: [])] : []
     var pending = places.map { Edge(place: $0, boundary: []) }
@@ -199,7 +198,7 @@ extension Positions {
 }
 
 extension Positions {
-  /// Returns those of some places that read a scalar; nil if ICU decides for one of them.
+  /// Returns the places that read the scalar; nil if ICU decides for one of the given places.
   func move(_ places: [Int], _ scalar: UInt32) -> [Int]? {
     if places.contains(where: { sets[$0].isUndecided(scalar) }) { return nil }
     return places.filter { sets[$0].contains(scalar) }

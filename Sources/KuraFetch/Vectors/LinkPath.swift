@@ -2,13 +2,13 @@ import KuraBytes
 import KuraGraph
 import KuraPredicates
 
-/// Relationships in a row, of which the first one is to-many: `orders.items`, `items.product.tags`.
+/// A chain of relationships that begins with a to-many relationship: `orders.items`, `items.product.tags`.
 final class LinkPath: Sendable {
-  /// The objects of each row, by chunk, collected on first use.
+  /// The objects at the end of the path for each row, per chunk, collected on first use.
   private let found: LazyValue<[Lists]>
 
-  /// The objects of each row of a chunk in the order of the path, and the rows with a to-one relationship that is nil on
-  /// the way; such a nil is an element, too.
+  /// The objects of each row of a chunk, in path order, and the rows whose path meets a to-one relationship that is
+  /// nil. Such a nil is an element, too.
   struct Lists: Sendable {
     var lists = LinkLists()
     var withNil: Bitmap
@@ -53,7 +53,7 @@ extension FilterCompiler {
       let table = graph.tables[there.place.table]
       guard key.kind == .key, let slot = table.layout.slots[there.place.code][key.name],
         let hop = LinkPath.Hop(slot, table), let next = destination(key.name, there),
-        // Doubles are added in the order of the objects.
+        // A sum of doubles depends on the order of the objects.
         !hop.isToMany || graph.tables[next.place.table].identifiers.isAscending
       else { return nil }
       hops.append(hop)

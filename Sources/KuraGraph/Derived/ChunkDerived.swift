@@ -4,7 +4,7 @@ import Synchronization
 /// Data derived from a chunk's values. Most of it is created at the second use, because more uses
 /// are then likely.
 ///
-/// All snapshots with the chunk share it; changing the chunk starts a new one.
+/// All snapshots with the chunk share this object; changing the chunk starts a new object.
 package final class ChunkDerived: Sendable {
   private let cache = Mutex<Cache?>(nil)
   private let isUsed = Atomic<Bool>(false)
@@ -24,13 +24,13 @@ package final class ChunkDerived: Sendable {
     var folded: FoldedText?
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
-    /// The bounds of doubles; nil inside if one is NaN.
+    /// The bounds of doubles; `.some(nil)` if one is NaN.
     var doubleBounds: ClosedRange<Double>??
     var scaled: ScaledIntegers?
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
     var packed: TextChunk?
-    /// The rows whose texts decompose or compose; nil inside if there are none.
+    /// The rows whose texts have another canonical form; `.some(nil)` if there are none.
     var recomposed: Bitmap??
     var lengths: [UInt16]?
     var lengthUses = 0
@@ -120,7 +120,7 @@ extension ChunkDerived {
 
   fileprivate var isBounded: Bool { cache.withLock { $0?.state.doubleBounds != nil } }
 
-  /// Returns the JSON values at a path, created on first use, possibly together with others.
+  /// Returns the JSON values at a path, created on first use, possibly with those at other paths.
   func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
     using { state in
       if let known = state.keyed[path] { return known }
@@ -161,7 +161,7 @@ extension ChunkDerived {
     }
   }
 
-  /// Returns the lengths of texts from the second use on, if all of them fit.
+  /// Returns the lengths of texts from the second use on; nil if one does not fit.
   fileprivate func lengths(_ make: () -> [Int64]) -> [UInt16]? {
     using { state in
       state.lengthUses += 1
@@ -204,7 +204,7 @@ extension ColumnChunk {
     return text.patch.isEmpty ? text : derived.packed(text)
   }
 
-  /// The rows with texts whose scalars decompose or compose with others, without those of a patch; nil if there are none.
+  /// The rows whose texts have another canonical form, without the rows of a patch; nil if there are none.
   package var recomposedRows: Bitmap? {
     guard case .text(let text) = values, text.oddRows != nil else { return nil }
     return derived.recomposed(text)

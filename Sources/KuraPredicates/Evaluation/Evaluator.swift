@@ -160,7 +160,7 @@ extension Evaluator {
     return try subquery(elements, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
   }
 
-  /// Returns the elements that pass a test, with each element as the value of a variable.
+  /// Returns the elements that pass a test. The test sees each element as the value of a variable.
   func subquery(
     _ elements: [Value], _ name: String, _ test: (Evaluator) throws(Diagnostic) -> Bool
   ) throws(Diagnostic) -> Value {
@@ -174,8 +174,8 @@ extension Evaluator {
     return .list(found)
   }
 
-  /// Returns the values of an expression, with each element of a collection as the value of a variable. In a list that
-  /// a path of several keys collects from lists, the elements are those of the inner lists.
+  /// Returns the values of an expression, with each element of a collection as the value of a variable. If a path of
+  /// several keys collects lists, the elements of the inner lists are used.
   private func mapped(
     _ expression: ExpressionTree, _ name: String, over collection: ExpressionTree
   ) throws(Diagnostic) -> Value {
@@ -243,7 +243,7 @@ extension Evaluator {
     }
   }
 
-  /// Runs a fetch that reads a variable of an enclosing subquery or fetch. All other fetches ran before.
+  /// Runs a fetch that reads a variable of an enclosing subquery or fetch. All other fetches have already run.
   private func value(of fetch: FetchTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
     guard let fetches = context.fetches else {
       throw Diagnostic(EvaluationError.unsupported(fetch.result.rawValue), at: span)
@@ -256,7 +256,7 @@ extension Evaluator {
     return try fetches.value(of: fetch, in: context)
   }
 
-  /// Returns the quotient of `MemoDate/17`, if no model says that it is an object.
+  /// Returns the quotient for `MemoDate/17`, if no model says that the expression is an object.
   private func quotient(
     _ key: String, _ number: Int64, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -276,7 +276,7 @@ extension Evaluator {
     return try result(of: function, arguments, span)
   }
 
-  /// Returns the result of a function of computed arguments.
+  /// Returns the result of a function for computed arguments.
   func result(
     of function: PredicateFunction, _ arguments: [Value], _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -401,7 +401,7 @@ package enum CollectionOperator: String, Sendable, CaseIterable {
 }
 
 extension PredicateFunction {
-  /// The collection operator with the same effect: `avg` for the function in `items.@avg.price`.
+  /// The collection operator with the same effect: `avg` for `average`, as in `items.@avg.price`.
   package var collectionOperator: CollectionOperator? {
     switch builtIn {
     case .count: .count
@@ -434,7 +434,7 @@ extension CollectionOperator {
 
   private static func flattened(_ values: [Value]) throws(EvaluationError) -> [Value] {
     let lists = values.map { value in value.isNull ? [] : value.elements ?? [value] }
-    // The same list can occur many times.
+    // The same list can occur many times, so the result can exceed memory.
     guard lists.reduce(0, { $0 + $1.count }) <= ValueLimit.elements else {
       throw .tooLarge(.elements(ValueLimit.elements))
     }
@@ -486,8 +486,8 @@ extension Evaluator {
     }
   }
 
-  /// Converts the value of a literal next to a decimal to a decimal with the digits of the literal, which can also be
-  /// chosen by a TERNARY and the like.
+  /// Converts a literal next to a decimal to a decimal with the literal's digits. A TERNARY or a similar call can
+  /// choose the literal.
   func exact(_ value: Value, _ expression: ExpressionTree, comparedWith other: Value) -> Value {
     guard case .double(let number) = value, case .decimal = other else { return value }
     let literal = expression.doubleLiterals.first { constant in

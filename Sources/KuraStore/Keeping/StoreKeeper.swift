@@ -14,7 +14,7 @@ import KuraSentences
 package final class StoreKeeper {
   let keeper: JournaledDocument<StoreContents>
   package let path: String
-  /// The handling of waits for another process's save.
+  /// The behavior while another process saves: report the wait, and possibly give up.
   package var waits = LockWaiting()
 
   init(_ keeper: JournaledDocument<StoreContents>, path: String) {
@@ -26,13 +26,13 @@ package final class StoreKeeper {
 /// The result of opening a path.
 package struct StoreOpenResult {
   package var store: StoreContents
-  /// Nil for anything but a store in a file: plain JSON, a pipe.
+  /// Nil if the input is not a store in a file, such as plain JSON or a pipe.
   package var keeper: StoreKeeper?
   /// Notes, such as a save that was dropped or why the store is read only.
   package var notes: [Diagnostic] = []
   /// Whether acknowledged saves are missing from what was read.
   package var lacksSaves = false
-  /// The cache of the store's columns, to be called at changes and at the end; nil for no cache.
+  /// The cache of the store's columns; call it before the first change and at the end. Nil if there is no cache.
   package var cache: StoreCache?
 
   package init(
@@ -59,13 +59,13 @@ extension StoreKeeper {
   /// Whether there is a journal that a fold would remove.
   package var hasJournal: Bool { keeper.known.journal != nil }
 
-  /// Computes the document's name in another thread, so that the first save need not read the
-  /// document. Call this at the first change.
+  /// Computes the document's name, a hash, in another thread, so that the first save need not read
+  /// the document. Call this at the first change.
   package func prepareToSave() { keeper.prepareToSave() }
 
-  /// Saves, and returns when the save outlasts a loss of power.
+  /// Saves, and returns when the save would survive a loss of power.
   ///
-  /// If other processes saved since, `rebase` receives the contents of the disk and returns the
+  /// If other processes saved meanwhile, `rebase` receives the contents on the disk and returns the
   /// contents to save on top of them. Throws what `rebase` throws, `Stopped`, or `StoreProblems`;
   /// then the store is unchanged. Linear in the change, regardless of the size of the store. If
   /// there is a history, it gets `entry` with the change.
@@ -90,9 +90,9 @@ extension StoreKeeper {
 
   /// Reads the saves of other processes; returns false if there are none.
   ///
-  /// `saved` is what was saved last, if nothing has been changed since: then only the journal's new records are read,
-  /// otherwise the whole store. If `adopt` throws, nothing changes. Throws `StoreProblems` without adopting anything if
-  /// saves are missing on the disk, or that cannot be determined.
+  /// If nothing has changed since the last save, pass its contents as `saved`: then only the journal's new records are
+  /// read, otherwise the whole store. If `adopt` throws, nothing changes. Throws `StoreProblems` without adopting
+  /// anything if saves are missing on the disk, or if this cannot be determined.
   package func refresh(
     from saved: StoreContents? = nil, _ adopt: (StoreContents) throws -> Void
   ) throws -> Bool {
@@ -276,7 +276,7 @@ extension StoreKeeper {
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
-      // A file with saves next to it was a store: if it is not a store now, it was changed.
+      // If there are saves next to a file that is not a store, the file was a store and was changed.
       guard opened.contents.isStore || lacksSaves else {
         return StoreOpenResult(
           store: opened.contents, keeper: nil,
@@ -324,7 +324,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Converts a refusal of the system to an error for a user who has nothing open yet.
+  /// Converts an error of the operating system to a message about opening the store.
   private static func opening<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -364,7 +364,7 @@ private enum PathKind {
   /// A pipe, a device, a folder.
   case other
 
-  /// Throws if the kind cannot be determined: an error that counts as “nothing” would read a store without its journal.
+  /// Throws if the kind cannot be determined. If that counted as “nothing”, a store would be read without its journal.
   init(_ path: String) throws(StoreProblems) {
     do throws(FileError) {
       self = try FileStatus(path: path).isRegular ? .plainFile : .other
@@ -382,7 +382,7 @@ extension StoreProblems {
     self.init([Diagnostic(KeepingMessage(event, path: path))])
   }
 
-  /// Converts an error of keeping a store to messages; nil for any other error.
+  /// Converts an error of reading or writing a store to messages; nil for any other error.
   init?(keeping error: any Error, path: String) {
     switch error {
     case let problems as StoreProblems: self = problems
@@ -417,7 +417,7 @@ extension KeepingFailure {
 }
 
 package struct StoreSaveRequest {
-  /// The complete contents as they are to be on the disk.
+  /// The complete contents to write.
   package var contents: StoreContents
   /// The changes since the last save. Nil rewrites the document, because the model, saved requests,
   /// the zone or `userInfo` changed, which a change set does not describe.
@@ -440,7 +440,7 @@ package struct StoreSaveResult {
   package var historyRefusal: SidecarProblem?
 }
 
-/// The format that a file's extension names, if stores are never written in it.
+/// A format in which stores are never written, named by a file's extension.
 ///
 ///     OtherFormat(path: "todo.sqlite")?.name    // "SQLite"
 package struct OtherFormat: Sendable, Hashable {
