@@ -310,14 +310,19 @@ extension Checker {
     switch (first.isDate, second.isDate) {
     case (true, true): return isLess ? "daysBetween(\(texts[1]), \(texts[0]))" : nil
     case (true, false) where second.isCount:
-      return moved(texts[0], by: isLess ? texts[1].negative : texts[1])
-    case (false, true) where first.isCount && !isLess: return moved(texts[1], by: texts[0])
+      return moved(texts[0], by: isLess ? texts[1].negative : texts[1], second)
+    case (false, true) where first.isCount && !isLess: return moved(texts[1], by: texts[0], first)
     default: return nil
     }
   }
 
-  private func moved(_ date: String, by count: String) -> String {
-    "dateByAdding(\(date), \(count), \"day\")"
+  /// A literal number of whole hours in seconds, such as 86400 or 60 * 60, is meant as seconds, others as days.
+  private func moved(_ date: String, by text: String, _ count: CheckedExpression) -> String {
+    let number =
+      count.tree.isComputedFromNumbers
+      ? (try? count.tree.evaluate(on: .null, in: context.evaluation))?.approximateNumber : nil
+    let isOfSeconds = number.map { $0 != 0 && $0.remainder(dividingBy: 3600) == 0 } ?? false
+    return "dateByAdding(\(date), \(text), \"\(isOfSeconds ? "second" : "day")\")"
   }
 }
 

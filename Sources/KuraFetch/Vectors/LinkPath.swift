@@ -16,9 +16,10 @@ final class LinkPath: Sendable {
 
   fileprivate init(_ graph: Graph, _ hops: [Hop], from here: Table) {
     found = LazyValue {
-      Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
+      let links = hops.map { HopLinks(graph, $0) }
+      return Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
         let rows = here.liveRows(inChunk: number)
-        return hops.lists(ChunkRows(table: here, number: number, candidates: rows), graph)
+        return links.lists(ChunkRows(table: here, number: number, candidates: rows))
       }
     }
   }
@@ -28,7 +29,7 @@ final class LinkPath: Sendable {
   fileprivate enum Hop {
     case toOne(Column)
     case lists(Column)
-    case inverse(source: Int, column: Int, isToMany: Bool)
+    case inverse(source: Int, column: Int, destination: Int, isToMany: Bool)
   }
 }
 
@@ -52,7 +53,8 @@ extension FilterCompiler {
     for key in path.components {
       let table = graph.tables[there.place.table]
       guard key.kind == .key, let slot = table.layout.slots[there.place.code][key.name],
-        let hop = LinkPath.Hop(slot, table), let next = destination(key.name, there),
+        let hop = LinkPath.Hop(slot, there.place.table, table),
+        let next = destination(key.name, there),
         // A sum of doubles depends on the order of the objects.
         !hop.isToMany || graph.tables[next.place.table].identifiers.isAscending
       else { return nil }
@@ -65,12 +67,12 @@ extension FilterCompiler {
 }
 
 extension LinkPath.Hop {
-  fileprivate init?(_ slot: KeySlot, _ table: Table) {
+  fileprivate init?(_ slot: KeySlot, _ number: Int, _ table: Table) {
     switch slot {
     case .toOne(let column, _): self = .toOne(table.columns[column])
     case .toMany(let column, _, _): self = .lists(table.columns[column])
     case .inverse(let source, let column, let isToMany):
-      self = .inverse(source: source, column: column, isToMany: isToMany)
+      self = .inverse(source: source, column: column, destination: number, isToMany: isToMany)
     case .attribute, .unresolved: return nil
     }
   }
@@ -79,67 +81,79 @@ extension LinkPath.Hop {
     switch self {
     case .toOne: false
     case .lists: true
-    case .inverse(_, _, let isToMany): isToMany
+    case .inverse(_, _, _, let isToMany): isToMany
     }
   }
 }
 
-extension [LinkPath.Hop] {
+/// The links of all objects of a hop, in one array.
+private struct HopLinks: Sendable {
+  /// The end of each object's list; empty if each object has one link.
+  let ends: [UInt32]
+  let rows: [UInt32]
+  /// Whether an object without a link has nil.
+  let isToOne: Bool
+
+  init(_ graph: Graph, _ hop: LinkPath.Hop) {
+    var lists = LinkLists()
+    switch hop {
+    case .toOne(let column): lists.rows = column.allLinks
+    case .lists(let column):
+      for chunk in column.chunks {
+        guard case .linkLists(let part) = chunk.values else { continue }
+        let first = UInt32(truncatingIfNeeded: lists.rows.count)
+        lists.ends += part.ends.map { first + $0 }
+        lists.rows += part.rows
+      }
+    case .inverse(let source, let column, let destination, _):
+      lists = graph.inverse(source: source, column: column)
+        .lists(count: graph.tables[destination].count)
+    }
+    (ends, rows, isToOne) = (lists.ends, lists.rows, !hop.isToMany)
+  }
+
+  /// Adds the objects to which an object leads; returns false for nil.
+  @inline(__always)
+  func add(_ object: Int, to next: inout [UInt32]) -> Bool {
+    if ends.isEmpty {
+      if rows[object] == noRow { return false }
+      next.append(rows[object])
+      return true
+    }
+    let range = (object == 0 ? 0 : Int(ends[object - 1]))..<Int(ends[object])
+    if range.isEmpty { return !isToOne }
+    for place in range { next.append(rows[place]) }
+    return true
+  }
+}
+
+extension Column {
+  /// The links of all rows of a to-one relationship.
+  var allLinks: [UInt32] {
+    chunks.flatMap { chunk -> [UInt32] in
+      if case .links(let links) = chunk.values { links } else { [] }
+    }
+  }
+}
+
+extension [HopLinks] {
   /// Follows the links of the candidates.
-  fileprivate func lists(_ rows: ChunkRows, _ graph: Graph) -> LinkPath.Lists {
-    let followers = map { Follower(graph, $0) }
+  fileprivate func lists(_ rows: ChunkRows) -> LinkPath.Lists {
     var result = LinkPath.Lists(withNil: Bitmap(count: rows.count))
     var (here, next): ([UInt32], [UInt32]) = ([], [])
     let first = rows.number << ColumnChunk.shift
     for row in 0..<rows.count {
       here.removeAll(keepingCapacity: true)
       if rows.candidates.has(row) { here.append(UInt32(truncatingIfNeeded: first + row)) }
-      for follower in followers where !here.isEmpty {
+      for hop in indices where !here.isEmpty {
         next.removeAll(keepingCapacity: true)
         for object in here {
-          if !follower.add(Int(object), to: &next) { result.withNil.insert(row) }
+          if !self[hop].add(Int(object), to: &next) { result.withNil.insert(row) }
         }
         swap(&here, &next)
       }
       result.lists.append(here)
     }
     return result
-  }
-}
-
-/// A hop with the data that it reads for each object.
-private enum Follower {
-  case toOne([ColumnChunk])
-  case lists([ColumnChunk])
-  case inverse(InverseIndex, isToMany: Bool)
-
-  init(_ graph: Graph, _ hop: LinkPath.Hop) {
-    switch hop {
-    case .toOne(let column): self = .toOne(column.chunks)
-    case .lists(let column): self = .lists(column.chunks)
-    case .inverse(let source, let column, let isToMany):
-      self = .inverse(graph.inverse(source: source, column: column), isToMany: isToMany)
-    }
-  }
-
-  /// Adds the objects to which an object leads; returns false for nil.
-  func add(_ object: Int, to next: inout [UInt32]) -> Bool {
-    let (chunk, place) = (object >> ColumnChunk.shift, object & ColumnChunk.mask)
-    switch self {
-    case .toOne(let chunks):
-      guard case .links(let links) = chunks[chunk].values, links[place] != noRow else {
-        return false
-      }
-      next.append(links[place])
-    case .lists(let chunks):
-      if case .linkLists(let lists) = chunks[chunk].values {
-        next += lists.rows[lists.range(place)]
-      }
-    case .inverse(let index, let isToMany):
-      let objects = index[object]
-      if objects.isEmpty { return isToMany }
-      next += objects
-    }
-    return true
   }
 }

@@ -5,10 +5,18 @@ import KuraPredicates
 struct ObjectNode: VectorNode {
   /// The table of the objects.
   let table: Int
-  fileprivate let links: [Column]
+  /// The first relationship; nil for SELF.
+  private let first: Column?
+  /// The links of all objects of the further ones.
+  private let rest: LazyValue<[[UInt32]]>
+
+  fileprivate init(_ table: Int, _ links: [Column]) {
+    (self.table, first) = (table, links.first)
+    rest = LazyValue { links.dropFirst().map(\.allLinks) }
+  }
 
   var kind: VectorKind { .integer }
-  var cost: Double { 1 + 2 * Double(links.count) }
+  var cost: Double { first == nil ? 1 : 3 }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let objects = objects(rows)
@@ -18,18 +26,16 @@ struct ObjectNode: VectorNode {
 
   /// Returns the row of each object; `noRow` is nil.
   func objects(_ rows: ChunkRows) -> [UInt32] {
-    let first = rows.number << ColumnChunk.shift
-    var objects = (0..<rows.count).map { UInt32(truncatingIfNeeded: first + $0) }
-    for column in links {
+    let start = rows.number << ColumnChunk.shift
+    guard let first else {
+      return (0..<rows.count).map { UInt32(truncatingIfNeeded: start + $0) }
+    }
+    guard case .links(var objects) = first.chunks[rows.number].values else {
+      return Array(repeating: noRow, count: rows.count)
+    }
+    for links in rest.value {
       for row in objects.indices where objects[row] != noRow {
-        let (chunk, place) = (
-          Int(objects[row]) >> ColumnChunk.shift, Int(objects[row]) & ColumnChunk.mask
-        )
-        guard case .links(let links) = column.chunks[chunk].values else {
-          objects[row] = noRow
-          continue
-        }
-        objects[row] = links[place]
+        objects[row] = links[Int(objects[row])]
       }
     }
     return objects
@@ -49,7 +55,7 @@ extension FilterCompiler {
   /// Returns the object of each row; nil for other expressions, and if links may lead to deleted objects.
   func object(_ tree: ExpressionTree, _ scope: FilterScope) -> ObjectNode? {
     guard !graph.mayDangle, scope.list == nil else { return nil }
-    if case .evaluatedObject = tree.kind { return ObjectNode(table: scope.place.table, links: []) }
+    if case .evaluatedObject = tree.kind { return ObjectNode(scope.place.table, []) }
     guard case .keyPath(let path) = tree.kind, path.base == nil, path.hasKeysOnly,
       path.components.count <= Self.longestPath
     else { return nil }
@@ -63,7 +69,7 @@ extension FilterCompiler {
       links.append(table.columns[column])
       there = next
     }
-    return ObjectNode(table: there.place.table, links: links)
+    return ObjectNode(there.place.table, links)
   }
 
   /// Compiles `order.customer == SELF.customer`.

@@ -23,6 +23,17 @@ package struct InverseIndex: Sendable {
 }
 
 extension InverseIndex {
+  /// The lists of all rows below a count.
+  package func lists(count: Int) -> LinkLists {
+    var lists = LinkLists()
+    if patch.isEmpty, ends.count == count {
+      (lists.ends, lists.rows) = (ends, rows)
+    } else {
+      for row in 0..<count { lists.append(self[row]) }
+    }
+    return lists
+  }
+
   /// Whether to rebuild: more than 1,024 lists and a sixteenth of all lists changed.
   var needsRebuild: Bool { patch.count > 1024 + ends.count / 16 }
 
