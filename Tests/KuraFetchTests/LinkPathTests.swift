@@ -40,6 +40,29 @@ struct LinkPathTests {
     }
   }
 
+  @Test("leave the rows with too many objects to the reference evaluator")
+  func limit() throws {
+    let world = try World.shop(66)
+    let request = try world.request("Tag")
+    let compiler = FilterCompiler(graph: world.snapshot.graph, environment: world.environment)
+    let scope = FilterScope(entity: "Tag", place: request.place)
+    let keys = KeyPathTree(["products", "tags", "products"].map { KeyComponent($0) })
+    let all = try #require(compiler.linkPath(keys, scope)).0.lists[0]
+    let few = try #require(compiler.linkPath(keys, scope, atMost: 200)).0.lists[0]
+    var (open, known) = (0, 0)
+    for row in all.lists.ends.indices {
+      if few.open[row] {
+        open += 1
+      } else if !all.lists.range(row).isEmpty {
+        known += 1
+        #expect(
+          few.lists.rows[few.lists.range(row)] == all.lists.rows[all.lists.range(row)], "\(row)")
+      }
+    }
+    #expect(open > 0 && known > 0 && few.lists.rows.count <= 200)
+    #expect(all.open.isEmpty)
+  }
+
   @Test("find texts, JSON and messages at their end", arguments: [63] as [UInt64])
   func anyAtTheEnd(seed: UInt64) throws {
     let world = try World.shop(seed)

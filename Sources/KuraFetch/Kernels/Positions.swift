@@ -94,8 +94,12 @@ extension Positions {
     let sides = Side.allCases
     first = Self.next(start, afterWord: false).sorted()
     isNullable = Self.mayEnd(start, afterWord: false)
-    let open = ScalarSet(ScalarSet.word.undecided)
-    sets = sets.flatMap { set in sides.map { set.leaving(open).intersection($0.scalars) } }
+    let (open, scalars) = (ScalarSet(ScalarSet.word.undecided), sides.map(\.scalars))
+    var copies: [ScalarSet: [ScalarSet]] = [:]
+    for set in sets where copies[set] == nil {
+      copies[set] = scalars.map { set.leaving(open).intersection($0) }
+    }
+    sets = sets.flatMap { copies[$0] ?? [] }
     follow = after.flatMap { edges in sides.map { Self.next(edges, afterWord: $0.isWord) } }
     last = Set(
       sets.indices.filter {

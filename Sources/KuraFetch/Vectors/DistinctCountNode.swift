@@ -32,6 +32,7 @@ struct DistinctCountNode: VectorNode {
     /// The last row, plus one, that had each value.
     var owners = [UInt32](repeating: 0, count: Int(values.last) + 1)
     for (chunk, part) in path.lists.enumerated() {
+      part.open.eachRow { open.insert(chunk << ColumnChunk.shift + $0) }
       for place in part.lists.ends.indices {
         let row = chunk << ColumnChunk.shift + place
         for object in part.lists.rows[part.lists.range(place)] {

@@ -130,10 +130,10 @@ extension LinkAggregation {
     // Nil changes neither a sum nor what is least or greatest.
     let ignoresNil =
       elements.filter == nil && inner != nil && operation != .count && operation != .avg
-    if !ignoresNil {
-      for (number, part) in found.enumerated() {
-        part.withNil.eachRow { fallback.insert(number << ColumnChunk.shift + $0) }
-      }
+    for (number, part) in found.enumerated() {
+      var open = part.open
+      if !ignoresNil { open.formUnion(part.withNil) }
+      open.eachRow { fallback.insert(number << ColumnChunk.shift + $0) }
     }
     addLists(found.map(\.lists))
   }

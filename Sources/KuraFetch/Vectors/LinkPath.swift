@@ -12,14 +12,23 @@ final class LinkPath: Sendable {
   struct Lists: Sendable {
     var lists = LinkLists()
     var withNil: Bitmap
+    /// The rows whose objects were not collected, because they are too many or the work was cancelled.
+    var open: Bitmap
   }
 
-  fileprivate init(_ graph: Graph, _ hops: [Hop], from here: Table) {
+  /// The maximum number of objects in all lists, which use 256 MB.
+  static let most = 1 << 26
+
+  fileprivate init(
+    _ graph: Graph, _ hops: [Hop], from here: Table, atMost most: Int, _ cancel: CancelFlag
+  ) {
     found = LazyValue {
       let links = hops.map { HopLinks(graph, $0) }
       return Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
         let rows = here.liveRows(inChunk: number)
-        return links.lists(ChunkRows(table: here, number: number, candidates: rows))
+        return links.lists(
+          ChunkRows(table: here, number: number, candidates: rows),
+          atMost: most / here.chunkCount, cancel)
       }
     }
   }
@@ -45,7 +54,9 @@ extension FilterCompiler {
   }
 
   /// Returns the links of a path, and the entity at its end.
-  func linkPath(_ path: KeyPathTree, _ scope: FilterScope) -> (LinkPath, FilterScope)? {
+  func linkPath(
+    _ path: KeyPathTree, _ scope: FilterScope, atMost most: Int = LinkPath.most
+  ) -> (LinkPath, FilterScope)? {
     guard path.base == nil, 1...Self.longestPath ~= path.components.count, !graph.mayDangle
     else { return nil }
     var there = scope
@@ -62,7 +73,8 @@ extension FilterCompiler {
       there = next
     }
     guard hops[0].isToMany else { return nil }
-    return (LinkPath(graph, hops, from: graph.tables[scope.place.table]), there)
+    let here = graph.tables[scope.place.table]
+    return (LinkPath(graph, hops, from: here, atMost: most, environment.cancel), there)
   }
 }
 
@@ -138,22 +150,44 @@ extension Column {
 
 extension [HopLinks] {
   /// Follows the links of the candidates.
-  fileprivate func lists(_ rows: ChunkRows) -> LinkPath.Lists {
-    var result = LinkPath.Lists(withNil: Bitmap(count: rows.count))
-    var (here, next): ([UInt32], [UInt32]) = ([], [])
+  fileprivate func lists(
+    _ rows: ChunkRows, atMost most: Int, _ cancel: CancelFlag
+  ) -> LinkPath.Lists {
+    let none = Bitmap(count: rows.count)
+    var result = LinkPath.Lists(withNil: none, open: none)
+    var (objects, next): ([UInt32], [UInt32]) = ([], [])
     let first = rows.number << ColumnChunk.shift
     for row in 0..<rows.count {
-      here.removeAll(keepingCapacity: true)
-      if rows.candidates.has(row) { here.append(UInt32(truncatingIfNeeded: first + row)) }
-      for hop in indices where !here.isEmpty {
-        next.removeAll(keepingCapacity: true)
-        for object in here {
-          if !self[hop].add(Int(object), to: &next) { result.withNil.insert(row) }
+      objects.removeAll(keepingCapacity: true)
+      if rows.candidates.has(row) {
+        objects.append(UInt32(truncatingIfNeeded: first + row))
+        let room = most - result.lists.rows.count
+        if let hasNil = follow(&objects, &next, atMost: room, cancel) {
+          if hasNil { result.withNil.insert(row) }
+        } else {
+          result.open.insert(row)
+          objects.removeAll(keepingCapacity: true)
         }
-        swap(&here, &next)
       }
-      result.lists.append(here)
+      result.lists.append(objects)
     }
     return result
+  }
+
+  /// Replaces objects by those to which they lead, and returns whether a link is nil. Returns nil if these are too many,
+  /// or if the work was cancelled.
+  private func follow(
+    _ objects: inout [UInt32], _ next: inout [UInt32], atMost most: Int, _ cancel: CancelFlag
+  ) -> Bool? {
+    var hasNil = false
+    for hop in indices where !objects.isEmpty {
+      next.removeAll(keepingCapacity: true)
+      for object in objects {
+        if !self[hop].add(Int(object), to: &next) { hasNil = true }
+        if next.count > most || cancel.isRequested { return nil }
+      }
+      swap(&objects, &next)
+    }
+    return hasNil
   }
 }
