@@ -53,10 +53,10 @@ def ratio(row):
 
 def machine(facts, load):
     versions = ", ".join(f"{name} {version}" for name, version in facts["versions"].items() if version)
-    others = f"{load:.1f} processes of others wanted a processor when it began"
+    others = f"At the start, {load:.1f} other processes were ready to run"
     if load > 0.5:
-        others += ", so that the seconds are longer than on a quiet machine"
-    return f"Measured on {facts['date']}: {facts['machine']}; {others}.\n\n{versions}."
+        others += ", so the times are longer than on a quiet machine"
+    return f"Measured on {facts['date']}: {facts['machine']}. {others}.\n\n{versions}."
 
 
 def questions(rows):

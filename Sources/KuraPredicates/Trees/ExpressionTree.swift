@@ -134,10 +134,14 @@ extension ExpressionTree: Hashable {
 }
 
 extension Constant: Hashable {
-  /// Returns whether the values are equal: `2` equals `2.0`.
-  public static func == (a: Constant, b: Constant) -> Bool { a.value == b.value }
+  /// Returns whether the values are equal: `2` equals `2.0`. The results of two fetches are not equal.
+  public static func == (a: Constant, b: Constant) -> Bool {
+    a.objects == nil && b.objects == nil ? a.known == b.known : a.objects === b.objects
+  }
   /// Hashes the value.
-  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  public func hash(into hasher: inout Hasher) {
+    if let objects { hasher.combine(ObjectIdentifier(objects)) } else { hasher.combine(known) }
+  }
 }
 
 extension ExpressionTree {
