@@ -141,7 +141,7 @@ extension ScalarSet {
   /// The scalars of common texts: Latin, Greek, Cyrillic, Hebrew, symbols, Chinese, Japanese, Korean, emoji
   static let common: [ClosedRange<UInt32>] = [
     0...0x5FF, 0x2000...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
-    0xFE00...0xFE0F, 0xFF00...0xFFEF, 0x1F300...0x1FAFF,
+    0xFE00...0xFE0F, 0xFF00...0xFFEF, 0x1F000...0x1FAFF,
   ]
 
   /// Returns the scalars that have a property. Outside `common`, ICU decides.
