@@ -70,9 +70,11 @@ struct SubqueryJoinTests {
     var numbers = SeededNumbers(seed: seed &* 31)
     var answered = 0
     for _ in 0..<KernelTests.rounds {
-      let key = numbers.pick(["count", "price", "exact", "day", "count * 2"])
+      let keys = ["count", "price", "exact", "day", "count * 2"]
+      let key = numbers.pick(keys)
       let operators = ["<", "<=", ">", ">="]
       func bound() -> String {
+        let key = numbers.flip() ? key : numbers.pick(keys)
         let (inner, outer) = (key.replacing("count", with: "$i.count"), key)
         let path = inner == key ? "$i.\(key)" : inner
         let sides = numbers.flip() ? [path, outer] : [outer, path]
@@ -81,6 +83,7 @@ struct SubqueryJoinTests {
       var parts = [bound()]
       if numbers.flip() { parts.append("$i.kind == kind") }
       if numbers.flip() { parts.append(numbers.flip() ? bound() : "$i.count > 1") }
+      if numbers.flip() { parts.append(bound()) }
       let aggregate = numbers.pick([
         "@count", "@sum.count", "@avg.count", "@min.price", "@max.exact", "@sum.exact", "@max.day",
         "@min.count", "@sum.price",
@@ -98,6 +101,8 @@ struct SubqueryJoinTests {
     arguments: [
       "$i.day < day", "$i.kind == kind AND $i.price >= price", "count > $i.count AND $i.count > 2",
       "$i.exact <= exact AND $i.home == home", "$i.day < day AND $i.day >= day",
+      "$i.day < day AND $i.price > price",
+      "$i.kind == kind AND $i.count < count AND count > $i.count",
     ])
   func rangeMethods(text: String) throws {
     let world = try Self.world(seed: 7, items: 60)

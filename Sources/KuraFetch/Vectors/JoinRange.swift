@@ -12,6 +12,8 @@ struct JoinRange: Sendable {
   private let inner: any VectorNode
   private var lower: Bound?
   private var upper: Bound?
+  /// Ranges of other values, each with one bound, for which the objects in this range are tested one by one.
+  private var others: [JoinRange] = []
 
   /// A bound: an expression of the rows.
   private struct Bound {
@@ -37,14 +39,17 @@ extension JoinRange {
     }
   }
 
-  /// Returns the range with the bound of another range; nil if both bound the same end, or different values.
-  func intersected(with other: JoinRange) -> JoinRange? {
-    guard tree == other.tree, (lower == nil) != (other.lower == nil),
-      (upper == nil) != (other.upper == nil)
-    else { return nil }
+  /// Returns the range with another one, which has one bound.
+  func intersected(with other: JoinRange) -> JoinRange {
     var result = self
-    result.lower = lower ?? other.lower
-    result.upper = upper ?? other.upper
+    if tree == other.tree, (lower == nil) != (other.lower == nil),
+      (upper == nil) != (other.upper == nil)
+    {
+      result.lower = lower ?? other.lower
+      result.upper = upper ?? other.upper
+    } else {
+      result.others.append(other)
+    }
     return result
   }
 
@@ -56,7 +61,7 @@ extension JoinRange {
   func allows(_ operation: SummaryNode.Operation, _ kind: VectorKind?) -> Bool {
     switch (operation, kind) {
     case (.count, nil), (.sum, .integer?), (.sum, .decimal?), (.avg, .integer?): true
-    case (.min, let kind?), (.max, let kind?): isOpen && kind.isOrderable
+    case (.min, let kind?), (.max, let kind?): (isOpen || !others.isEmpty) && kind.isOrderable
     default: false
     }
   }
@@ -120,21 +125,69 @@ extension JoinRange {
     let first = objects.count
     guard
       let values = AggregatedValues(node, objects),
+      let conditions = others.map({ $0.condition(objects, rows) }).unwrapped(),
       let sorted = SortedObjects(
         objects, Array(ordered[..<first]), numbers, count, values, operation,
-        isFromEnd: upper == nil, cancel)
+        isFromEnd: upper == nil, conditions, cancel)
     else { return nil }
     let low = lower.map { (ordered[first..<first + rows.count], $0.isInclusive) }
     let high = upper.map { (ordered.suffix(rows.count), $0.isInclusive) }
     let parts = Workers.map(count: rows.count, inParallel: rows.count > 2) { chunk in
       let low = low.map { ($0[$0.startIndex + chunk], $1) }
       let high = high.map { ($0[$0.startIndex + chunk], $1) }
-      return sorted.aggregate(
-        operation, values, numbers[first + chunk], rows[chunk].count, low, high)
+      return sorted.aggregate(operation, values, numbers[first + chunk], rows[chunk], low, high)
     }
     return parts.dropFirst().reduce(into: parts.first) { result, part in
       result?.append(part, part.count)
     }
+  }
+}
+
+extension JoinRange {
+  /// Returns the range as a condition; nil if a value of an object is left to the reference evaluator.
+  private func condition(_ objects: [ChunkRows], _ rows: [ChunkRows]) -> JoinCondition? {
+    guard let bound = lower ?? upper else { return nil }
+    let chunks = objects + rows
+    let vectors = inner.vectors(objects) + bound.outer.vectors(rows)
+    guard let aligned = Vector.aligned(vectors, chunks.map(\.candidates)) else { return nil }
+    let ordered = zip(aligned, chunks).map { OrderedValues($0, $1.count) }
+    for (values, rows) in zip(ordered, objects) where values.isOpen(rows) { return nil }
+    return JoinCondition(
+      inner: Array(ordered[..<objects.count]), outer: Array(ordered[objects.count...]),
+      isLower: lower != nil, isInclusive: bound.isInclusive)
+  }
+}
+
+/// A comparison of a value of the joined objects with one of the rows.
+private struct JoinCondition: Sendable {
+  /// The values of the objects, and of the rows, by chunk.
+  let inner: [OrderedValues]
+  let outer: [OrderedValues]
+  /// Whether the objects' values must be greater.
+  let isLower: Bool
+  let isInclusive: Bool
+
+  /// Returns whether it holds for a cell of an object and one of a row.
+  func holds(_ object: OrderedValues.Cell, _ row: OrderedValues.Cell) -> Bool {
+    switch (object, row) {
+    // As elsewhere, `nil <= nil` is true.
+    case (.null, .null): isInclusive
+    case (.value(let x), .value(let y)):
+      isLower ? (isInclusive ? x >= y : x > y) : (isInclusive ? x <= y : x < y)
+    default: false
+    }
+  }
+}
+
+extension OrderedValues {
+  enum Cell {
+    case value(Int64)
+    case null, unordered
+  }
+
+  func cell(_ row: Int) -> Cell {
+    if nulls?[row] == true { return .null }
+    return unordered?[row] == true ? .unordered : .value(values[row])
   }
 }
 
@@ -187,6 +240,8 @@ private struct SortedObjects: Sendable {
     var position: Int64
     var value: Int64
     var hasValue: Bool
+    var chunk: Int32
+    var row: Int32
   }
 
   /// The beginning of the objects of each key, and the end of all.
@@ -199,6 +254,11 @@ private struct SortedObjects: Sendable {
   private var running: [Int64] = []
   /// The number of objects with a value before each object, and of all.
   private var counts: [Int] = []
+  /// The conditions that each object in the range must fulfill, with the cells of the objects; then the value of each
+  /// object, or nil.
+  private var conditions: [(condition: JoinCondition, cells: [OrderedValues.Cell])] = []
+  private var worth: [Int64?] = []
+  private let cancel: CancelFlag
 }
 
 extension SortedObjects {
@@ -206,8 +266,9 @@ extension SortedObjects {
   init?(
     _ objects: [ChunkRows], _ ordered: [OrderedValues], _ numbers: [[UInt32]], _ count: Int,
     _ values: AggregatedValues, _ operation: SummaryNode.Operation, isFromEnd: Bool,
-    _ cancel: CancelFlag
+    _ conditions: [JoinCondition], _ cancel: CancelFlag
   ) {
+    self.cancel = cancel
     starts = Array(repeating: 0, count: count + 1)
     middles = Array(repeating: 0, count: count)
     var (known, without): ([Bitmap], [Bitmap]) = ([], [])
@@ -227,7 +288,8 @@ extension SortedObjects {
       middles[number] += starts[number]
     }
     var entries = Array(
-      repeating: Entry(position: 0, value: 0, hasValue: false), count: starts[count])
+      repeating: Entry(position: 0, value: 0, hasValue: false, chunk: 0, row: 0),
+      count: starts[count])
     for (rows, first) in [(known, starts), (without, middles)] {
       var next = first
       for (chunk, rows) in rows.enumerated() {
@@ -237,7 +299,8 @@ extension SortedObjects {
           let number = Int(numbers[row])
           entries[next[number]] = Entry(
             position: positions[row], value: worth?.values[row] ?? 0,
-            hasValue: worth != nil && worth?.nulls?[row] != true)
+            hasValue: worth != nil && worth?.nulls?[row] != true,
+            chunk: Int32(truncatingIfNeeded: chunk), row: Int32(truncatingIfNeeded: row))
           next[number] += 1
         }
       }
@@ -247,6 +310,13 @@ extension SortedObjects {
       entries[starts[number]..<middles[number]].sort { $0.position < $1.position }
     }
     positions = entries.map(\.position)
+    if !conditions.isEmpty {
+      self.conditions = conditions.map { condition in
+        (condition, entries.map { condition.inner[Int($0.chunk)].cell(Int($0.row)) })
+      }
+      worth = entries.map { $0.hasValue ? $0.value : nil }
+      return
+    }
     counts = [0]
     for entry in entries { counts.append((counts.last ?? 0) + (entry.hasValue ? 1 : 0)) }
     switch operation {
@@ -298,14 +368,26 @@ extension SortedObjects {
   ///   - high: The upper bounds, likewise.
   func aggregate(
     _ operation: SummaryNode.Operation, _ values: AggregatedValues, _ numbers: [UInt32],
-    _ count: Int, _ low: (OrderedValues, Bool)?, _ high: (OrderedValues, Bool)?
+    _ rows: ChunkRows, _ low: (OrderedValues, Bool)?, _ high: (OrderedValues, Bool)?
   ) -> Vector {
+    let count = rows.count
     var results = [Int64](repeating: 0, count: count)
     var sizes = [Int](repeating: 0, count: count)
     var empty = Bitmap(count: count, filledWith: true)
     // A chunk in which all objects were deleted has no numbers.
+    var open = Bitmap(count: count)
     for row in numbers.indices {
       let range = range(of: row, numbers, low, high)
+      if !conditions.isEmpty {
+        if !rows.candidates.has(row) { continue }
+        guard let tested = tested(range, operation, rows.number, row) else {
+          open.insert(row)
+          continue
+        }
+        (sizes[row], results[row]) = (tested.size, tested.result ?? 0)
+        if tested.result != nil { empty[row] = false }
+        continue
+      }
       sizes[row] = range.count
       if range.isEmpty || counts[range.lowerBound] == counts[range.upperBound] { continue }
       empty[row] = false
@@ -316,7 +398,10 @@ extension SortedObjects {
         case .min, .max: running[low == nil ? range.upperBound - 1 : range.lowerBound]
         }
     }
-    let fallback = (low?.0.fallback).union(high?.0.fallback)
+    var fallback = (low?.0.fallback).union(high?.0.fallback).union(open.isEmpty ? nil : open)
+    for (condition, _) in conditions {
+      fallback = fallback.union(condition.outer[rows.number].fallback)
+    }
     var result: Vector
     switch (operation, values.kind) {
     case (.count, _): result = Vector(.integers(.each(sizes.map(Int64.init))))
@@ -333,6 +418,34 @@ extension SortedObjects {
     if operation == .min || operation == .max, !empty.isEmpty { result.nulls = empty }
     result.fallback = fallback
     return result
+  }
+
+  /// Returns the number of objects in a range that fulfill the conditions for a row, and the sum or the best of their
+  /// values; nil if the sum overflows or the work was cancelled.
+  private func tested(
+    _ range: Range<Int>, _ operation: SummaryNode.Operation, _ chunk: Int, _ row: Int
+  ) -> (size: Int, result: Int64?)? {
+    if cancel.isRequested { return nil }
+    let bounds = conditions.map { $0.condition.outer[chunk].cell(row) }
+    var (size, result) = (0, Int64?.none)
+    for place in range {
+      let isIn = conditions.indices.allSatisfy {
+        conditions[$0].condition.holds(conditions[$0].cells[place], bounds[$0])
+      }
+      guard isIn else { continue }
+      size += 1
+      guard let value = worth[place] else { continue }
+      switch operation {
+      case .count: break
+      case .min: result = min(result ?? value, value)
+      case .max: result = max(result ?? value, value)
+      case .sum, .avg:
+        let (sum, overflow) = (result ?? 0).addingReportingOverflow(value)
+        if overflow { return nil }
+        result = sum
+      }
+    }
+    return (size, result)
   }
 
   /// Returns the joined objects of a row.

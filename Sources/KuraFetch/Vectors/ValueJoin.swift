@@ -51,8 +51,7 @@ extension FilterCompiler {
         let inner = compiler.vector(tree, there), let outer = vector(outer, scope),
         let bound = JoinRange(tree, inner, operation, outer)
       {
-        guard let both = range.map({ $0.intersected(with: bound) }) ?? bound else { return nil }
-        range = both
+        range = range.map { $0.intersected(with: bound) } ?? bound
       } else if part.excludesItself(name), there.place.table == scope.place.table {
         excludesItself = true
       } else {
