@@ -50,8 +50,9 @@ struct DistinctValues: Sendable {
   ) -> [Bitmap?]? {
     if let object = request.object(tree) {
       let table = request.snapshot.graph.tables[request.place.table]
-      return rows.enumerated().map {
-        object.vector(ChunkRows(table: table, number: $0, candidates: $1)).nulls
+      return rows.enumerated().map { number, rows in
+        let objects = object.objects(ChunkRows(table: table, number: number, candidates: rows))
+        return Bitmap(objects) { $0 == noRow }
       }
     }
     // A text that is not a decimal counts as nil.

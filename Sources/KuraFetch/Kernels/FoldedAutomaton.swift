@@ -65,14 +65,15 @@ extension RegularSyntax.Node {
 extension ScalarSet {
   fileprivate var ignoringCase: ScalarSet? {
     if [.notReturn, .loneReturn, .all].contains(self) { return self }
-    let named = ["d", "w", "s", "D", "W", "S"].compactMap { ScalarSet.named($0) }
-    if named.contains(self) { return self }
-    let beyond = intersection(.beyondASCII).ranges
-    // In `[\w-]`, all cases of each scalar beyond ASCII are in the set.
-    guard
-      beyond.allSatisfy(\.hasNoCase)
-        || named.prefix(3).contains(where: { $0.intersection(.beyondASCII).ranges == beyond })
-    else { return nil }
+    if let last = ranges.last, last.upperBound >= 0x80 {
+      if Self.letterClasses.contains(self) { return self }
+      let beyond = intersection(.beyondASCII).ranges
+      // In `[\w-]`, all cases of each scalar beyond ASCII are in the set.
+      guard
+        beyond.allSatisfy(\.hasNoCase)
+          || Self.letterClasses.contains(where: { $0.intersection(.beyondASCII).ranges == beyond })
+      else { return nil }
+    }
     var letters: [ClosedRange<UInt32>] = []
     for range in ranges where range.lowerBound < 0x80 {
       let (small, capital) = (range.clamped(to: 0x61...0x7A), range.clamped(to: 0x41...0x5A))
@@ -86,6 +87,8 @@ extension ScalarSet {
     return ScalarSet(ranges + letters, undecided: undecided)
   }
 
+  /// The sets that letters name, such as `\w` and `\W`; none distinguishes the cases of a letter.
+  private static let letterClasses = "dwsDWS".unicodeScalars.compactMap { ScalarSet.named($0) }
   private static let beyondASCII = ScalarSet([0x80...ScalarSet.last])
 }
 

@@ -90,6 +90,7 @@ extension [ClosedRange<UInt32>] {
 }
 
 extension ScalarSet {
+  /// All scalars, which a dot reads in `(?s)`.
   static let all = ScalarSet([0...last])
 
   /// The scalars that `.` always reads alone.

@@ -307,6 +307,7 @@ extension BoundRequest {
     tree.walk { node, _ in
       guard case .expression(let part) = node else { return .into }
       switch part.kind {
+      // The evaluator tests all elements for each row.
       case .subquery(let source, _, _): count += max(1, rows.count) * (source.elementCount ?? 0)
       case .keyPath(let path) where path.base == nil && path.components.count > 1:
         guard let slot = slots[path.components[0].name], slot.isToMany else { break }

@@ -30,10 +30,10 @@ extension BoundRequest {
   }
 
   /// Returns a request for the rows from which window functions are computed. A rank and a running sum depend only on
-  /// earlier rows, a share of groups or distinct rows on all of them.
+  /// earlier rows, a share on all rows unless their sums are aggregates.
   private func ofInputs(_ windows: CheckedWindows) -> BoundRequest {
     var request = self
-    let needsAll = !isOfObjects && windows.calls.contains { $0.isShare }
+    let needsAll = !hasSums(windows) && windows.calls.contains { $0.isShare }
     (request.limitKeys, request.limit, request.offset) = ([], needsAll ? nil : needed, 0)
     if let section, sort.isEmpty { request.sort = [SortTree(section.tree)] }
     request.section = nil
@@ -42,12 +42,11 @@ extension BoundRequest {
     return request
   }
 
-  /// Returns the sum of a call's argument for each value of its key; a call without a key has one sum, for nil. Sums of
-  /// objects are aggregates, so that not all objects have to be rows.
+  /// Returns the sum of a call's argument for each value of its key; a call without a key has one sum, for nil.
   private func totals(
     _ call: CheckedWindow, _ windows: CheckedWindows, _ rows: WindowedRows
   ) throws(Diagnostic) -> [Value: Value] {
-    guard isOfObjects,
+    guard hasSums(windows),
       let argument = windows.inputs.first(where: { $0.name == call.argument })
     else { return try rows.totals(call) }
     let key = windows.inputs.first { $0.name == call.key }?.tree
@@ -61,8 +60,12 @@ extension BoundRequest {
     return Dictionary(zip(keys, sums), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether each row is an object.
-  private var isOfObjects: Bool { selection?.grouping == nil && selection?.isDistinct != true }
+  /// Returns whether sums are aggregates, so that not all objects have to be rows: each row is an object, and no input is
+  /// random.
+  private func hasSums(_ windows: CheckedWindows) -> Bool {
+    selection?.grouping == nil && selection?.isDistinct != true
+      && !windows.inputs.contains { $0.tree.dependsOnChance }
+  }
 
   /// Returns the places of the rows between the offset and the limit.
   private func page(_ rows: WindowedRows, _ windows: CheckedWindows) -> [Int] {

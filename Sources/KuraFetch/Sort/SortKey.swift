@@ -218,7 +218,7 @@ extension ColumnChunk {
       .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
   }
 
-  /// Returns the sort keys of the cached texts, folded under [cd]; nil if there are none.
+  /// Returns the sort keys of the cached texts, folded under [cd]; nil if no texts are cached.
   private func cachedFolded(_ rows: Bitmap) -> ColumnChunk? {
     guard case .text(let texts) = values, texts.patch.isEmpty, rows.popcount * 2 > rows.count,
       let folded = folded(atUse: 1)

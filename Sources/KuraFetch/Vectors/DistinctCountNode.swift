@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraPredicates
 
@@ -7,7 +8,9 @@ struct DistinctCountNode: VectorNode {
   private let counts: LazyValue<Vector>
   private let inner: any VectorNode
 
-  init?(_ path: LinkPath, _ inner: any VectorNode, here: Table, there: Table) {
+  init?(
+    _ path: LinkPath, _ inner: any VectorNode, here: Table, there: Table, _ cancel: CancelFlag
+  ) {
     guard inner.kind.isJoinable else { return nil }
     self.inner = inner
     counts = LazyValue {
@@ -15,7 +18,7 @@ struct DistinctCountNode: VectorNode {
       guard let numbers = JoinNumbers([(inner, TableRows(table: there, rows: all))]) else {
         return .unknown(.integer, here.count)
       }
-      return Self.counts(path, numbers, count: here.count)
+      return Self.counts(path, numbers, count: here.count, cancel)
     }
   }
 
@@ -26,14 +29,16 @@ struct DistinctCountNode: VectorNode {
   func prepare() { _ = counts.value }
   func vector(_ rows: ChunkRows) -> Vector { counts.value.chunk(rows) }
 
-  private static func counts(_ path: LinkPath, _ values: JoinNumbers, count: Int) -> Vector {
+  private static func counts(
+    _ path: LinkPath, _ values: JoinNumbers, count: Int, _ cancel: CancelFlag
+  ) -> Vector {
     var counts = [Int64](repeating: 0, count: count)
     var open = Bitmap(count: count)
     /// The last row, plus one, that had each value.
     var owners = [UInt32](repeating: 0, count: Int(values.last) + 1)
     for (chunk, part) in path.lists.enumerated() {
       part.open.eachRow { open.insert(chunk << ColumnChunk.shift + $0) }
-      for place in part.lists.ends.indices {
+      for place in part.lists.ends.indices where !cancel.isRequested {
         let row = chunk << ColumnChunk.shift + place
         for object in part.lists.rows[part.lists.range(place)] {
           let (there, element) = (Int(object) >> ColumnChunk.shift, Int(object) & ColumnChunk.mask)
@@ -81,7 +86,8 @@ extension FilterCompiler {
       ? object(ExpressionTree(.evaluatedObject), there) : object(rest, there) ?? vector(rest, there)
     return value.flatMap {
       DistinctCountNode(
-        links, $0, here: graph.tables[scope.place.table], there: graph.tables[there.place.table])
+        links, $0, here: graph.tables[scope.place.table], there: graph.tables[there.place.table],
+        environment.cancel)
     }
   }
 }

@@ -374,8 +374,8 @@ extension SortedObjects {
     var results = [Int64](repeating: 0, count: count)
     var sizes = [Int](repeating: 0, count: count)
     var empty = Bitmap(count: count, filledWith: true)
-    // A chunk in which all objects were deleted has no numbers.
     var open = Bitmap(count: count)
+    // A chunk in which all objects were deleted has no numbers.
     for row in numbers.indices {
       let range = range(of: row, numbers, low, high)
       if !conditions.isEmpty {

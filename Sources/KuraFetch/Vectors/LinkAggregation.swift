@@ -151,7 +151,8 @@ extension LinkAggregation {
     for (number, lists) in all.enumerated() where !elements.cancel.isRequested {
       guard let lists else { continue }
       let linked = LinkedRows.ownLists(
-        lists, of: elements.here.liveRows(inChunk: number), from: number << ColumnChunk.shift)
+        lists, of: elements.here.liveRows(inChunk: number), from: number << ColumnChunk.shift,
+        elements.cancel)
       let passing = passing(answer, objects, linked)
       count(passing, linked)
       if let values { add(values, of: passing, linked) }
@@ -188,7 +189,7 @@ private enum LinkedRows {
   /// The rows of each object.
   case lists(LinkLists)
   /// The objects of each of some rows, numbered from a first one.
-  case ownLists(LinkLists, of: Bitmap, from: Int)
+  case ownLists(LinkLists, of: Bitmap, from: Int, CancelFlag)
 
   /// Creates the links of a chunk of objects.
   init?(_ chunk: ColumnChunk) {
@@ -213,9 +214,10 @@ private enum LinkedRows {
           for place in lists.range(object) { body(object, Int(rows[place])) }
         }
       }
-    case .ownLists(let lists, let owners, let first):
+    case .ownLists(let lists, let owners, let first, let cancel):
       lists.rows.withUnsafeBufferPointer { elements in
         owners.eachRow { row in
+          if cancel.isRequested { return }
           for place in lists.range(row) where objects.has(Int(elements[place])) {
             body(Int(elements[place]), first + row)
           }

@@ -26,13 +26,18 @@ struct NumericDatePattern: Sendable {
       rest = rest.dropFirst(run.count)
       if let field = Self.field(first, run.count) {
         parts.append(field)
-      } else if first.isASCII, first.isLetter || first == "'" {
+      } else if first.unicodeScalars.contains(where: Self.isField) {
         return nil
       } else {
         parts.append(.literal(String(run)))
       }
     }
     self.parts = parts
+  }
+
+  /// Returns whether a scalar is a field or a quote: ICU ignores a mark after it.
+  private static func isField(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "'" || scalar.isASCII && scalar.properties.isAlphabetic
   }
 
   private static func field(_ letter: Character, _ count: Int) -> Part? {

@@ -23,7 +23,7 @@ package struct InverseIndex: Sendable {
 }
 
 extension InverseIndex {
-  /// The lists of all rows below a count.
+  /// Returns the lists of the first rows.
   package func lists(count: Int) -> LinkLists {
     var lists = LinkLists()
     if patch.isEmpty, ends.count == count {
