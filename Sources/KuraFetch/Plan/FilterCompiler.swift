@@ -73,10 +73,8 @@ extension FilterCompiler {
     case .or(let parts): return chain(parts, predicate, scope, isOr: !isNegated, isNegated)
     case .truth: return leaf(node(predicate, .reference), isNegated)
     case .comparison(let comparison):
-      let filter =
-        fast(comparison, predicate, scope) ?? vectorLeaf(comparison, predicate, scope)
-        ?? node(predicate, .reference)
-      return leaf(filter, isNegated)
+      return leaf(
+        filter(of: comparison, predicate, scope) ?? node(predicate, .reference), isNegated)
     }
   }
 
@@ -118,26 +116,10 @@ extension FilterCompiler {
     return Filter(predicate: predicate, node: nodes, kind: kind)
   }
 
-  /// Returns the filter of a comparison if it is faster than the reference evaluator.
-  private mutating func fast(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
-  ) -> Filter? {
-    var comparison = comparison
-    if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
-    guard scope.list == nil, let literal = comparison.right.literal else { return nil }
-    let question = LeafComparison(comparison: comparison, literal: literal, predicate: predicate)
-    switch comparison.left.kind {
-    case .evaluatedObject: return selfLeaf(question, scope)
-    case .keyPath(let path) where path.base == nil:
-      return walk(Walk(question, path.components[...]), scope)
-    default: return nil
-    }
-  }
-
   /// Returns the reference evaluator's answer for a value as the left side; nil if it fails.
-  func answer(_ question: LeafComparison, _ value: Value) -> Bool? {
+  func answer(_ comparison: Comparison, _ value: Value) -> Bool? {
     // As SELF it is not a literal, which would be read as the type of the other side.
-    var comparison = question.comparison
+    var comparison = comparison
     comparison.left.kind = .evaluatedObject
     return try? PredicateTree(.comparison(comparison)).evaluate(
       on: value, in: environment.evaluation)
@@ -155,16 +137,6 @@ struct LeafComparison {
   var literal: Value
   /// The predicate from which it was derived.
   var predicate: PredicateTree
-
-  /// Returns the question about the value at the end of another path, without ANY and ALL.
-  func comparing(_ path: ArraySlice<KeyComponent>) -> LeafComparison {
-    var result = self
-    result.comparison.modifier = .direct
-    result.comparison.left.kind =
-      path.isEmpty ? .evaluatedObject : .keyPath(KeyPathTree(Array(path)))
-    result.predicate = PredicateTree(.comparison(result.comparison), span: predicate.span)
-    return result
-  }
 }
 
 /// A table in which each code is a row, for evaluating a tree that depends only on encoded values.
