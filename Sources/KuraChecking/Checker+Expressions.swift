@@ -52,7 +52,11 @@ extension Checker {
       return node(.assignment(name, checked(inner).tree), .any)
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)
     case .fetch(let fetch):
-      if let name = objectName, let join = fetch.joined(to: name) { return checked(join) }
+      if let name = objectName,
+        let join = fetch.joined(to: name) ?? fetch.aggregate(joinedTo: name, in: model)
+      {
+        return checked(join)
+      }
       return checked(fetch, expression).checked
     case .anyKey, .indexAfterDot:
       // The result is known now, and the same for every object.
@@ -196,6 +200,11 @@ extension Checker {
   private func checked(
     _ collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree
   ) -> CheckedExpression {
+    if let name = objectName, case .fetch(let fetch) = collection.kind,
+      let element = fetch.element(index, joinedTo: name, span: expression.span)
+    {
+      return checked(element)
+    }
     let source = checked(collection)
     var index = index
     if case .at(let place) = index { index = .at(checked(place).tree) }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraModel
 import KuraPredicates
 import KuraValues
 
@@ -27,6 +28,48 @@ extension FetchTree {
       .subquery(ExpressionTree(.fetch(inner), span: span), variable: element, condition), span: span
     )
     return result == .objects ? objects : objects.counted(result)
+  }
+
+  /// Returns its first or last value as that of a SUBQUERY over a fetch that runs once. In `fetch Shop as $s`,
+  /// `(fetch Order where city == $s.city sort day desc limit 1 select qty)[FIRST]` becomes
+  /// `SUBQUERY((fetch Order sort day desc), $o, $o.city == city)[FIRST].qty`.
+  ///
+  /// Returns nil for other fetches, columns and indexes.
+  func element(_ index: IndexKind, joinedTo name: String, span: SourceSpan) -> ExpressionTree? {
+    guard index == .first || index == .last && limit == nil, result == .objects else { return nil }
+    var objects = self
+    if case .constant? = limit?.kind { objects.limit = nil }
+    objects.selection = nil
+    guard let list = objects.joined(to: name) else { return nil }
+    let element = ExpressionTree(.index(list, index), span: span)
+    guard let selection else { return element }
+    guard selection.count == 1, case .keyPath(let column) = selection[0].expression.kind,
+      column.base == nil, column.components.allSatisfy({ $0.kind == .key })
+    else { return nil }
+    return ExpressionTree(.keyPath(KeyPathTree(base: element, column.components)), span: span)
+  }
+
+  /// Returns its aggregate as that of a SUBQUERY over a fetch that runs once. In `fetch Shop as $s`,
+  /// `(fetch Order where city == $s.city select min(day))` becomes
+  /// `SUBQUERY((fetch Order), $o, $o.city == city).@min.day`.
+  ///
+  /// Returns nil for other columns. An average of values without nil differs from `@avg`, which counts them.
+  func aggregate(joinedTo name: String, in model: Model) -> ExpressionTree? {
+    guard result == .objects, let selection, selection.count == 1,
+      case .function(let call) = selection[0].expression.kind, call.arguments.count == 1,
+      let operation = call.function?.collectionOperator, operation == .min || operation == .max,
+      case .keyPath(let path) = call.arguments[0].kind, path.base == nil,
+      path.components.count == 1,
+      let key = path.components.first?.name, let entity = source.entity,
+      case .attribute(let attribute)? = model.property(named: key, of: entity),
+      attribute.type.isNumeric || attribute.type == .date
+    else { return nil }
+    var objects = self
+    objects.selection = nil
+    return objects.joined(to: name).map { list in
+      let keys = [KeyComponent(operation.rawValue, .collectionOperator), KeyComponent(key)]
+      return ExpressionTree(.keyPath(KeyPathTree(base: list, keys)), span: span)
+    }
   }
 
   /// Whether it only filters and sorts.

@@ -100,6 +100,42 @@ import Testing
     #expect(answered > KernelTests.rounds / 4, "\(answered)")
   }
 
+  @Test("compare with literals of another kind", arguments: 1...3 as ClosedRange<UInt64>)
+  func otherKinds(seed: UInt64) throws {
+    var dice = Dice(seed)
+    let share = [0.1, 0.5, 0.9][Int(seed) - 1]
+    var context = GraphContext(Graph(model: World.eventModel))
+    _ = try context.insert(
+      (0..<200).map { _ in
+        let value: Value =
+          if dice.chance(0.1) {
+            dice.pick([.null, .boolean(true), .list([1]), .dictionary(ValueDictionary([]))])
+          } else if dice.chance(share) {
+            dice.pick([.integer(1), .integer(3), .double(2.5)])
+          } else {
+            .string(dice.pick(["1", "cold", "Cold", "2.5", ""]))
+          }
+        let body = ValueDictionary([("v", value)])
+        return NewObject(entity: "Event", values: [NewValue("body", .dictionary(body))])
+      })
+    var world = try World(items: 1)
+    world.snapshot = context.snapshot
+    for operation in ["==", "!=", "<", "<=", ">", ">=", "==[c]", "!=[c]", "<[cd]"] {
+      for literal in ["1", "2.5", "\"cold\"", "\"1\"", "3.0"] {
+        let text = "body.v \(operation) \(literal)"
+        #expect(try world.check("Event", text, seed), "\(text)")
+        #expect(try world.check("Event", "NOT \(text)", seed), "\(text)")
+        #expect(!(try world.request("Event", where: text).plan.filter.asksReference), "\(text)")
+      }
+    }
+    for text in [
+      "body.v IN {1, 2.5}", "body.v IN {\"cold\", \"1\"}", "body.v IN[c] {\"COLD\"}",
+      "NOT body.v IN {\"x\"}", "body.v IN {1, \"1\"}",
+    ] {
+      #expect(try world.check("Event", text, seed), "\(text)")
+    }
+  }
+
   @Test("add integers among doubles exactly")
   func largeIntegers() throws {
     let most: Int64 = 1 << 53

@@ -215,6 +215,26 @@ struct EntityTests {
     #expect(try world.fetch("Task", where: "objectID == \(item)").isEmpty)
   }
 
+  @Test("an entity's name is a text like any other")
+  func names() throws {
+    let world = try World()
+    for text in [
+      "entity.name CONTAINS \"as\"", "entity.name == kind", "home.entity.name == \"Category\"",
+      "length(entity.name) > 4", "entity.name IN {\"Task\", \"x\"}",
+      "lowercase(entity.name) < title",
+    ] {
+      #expect(try world.check("Item", text, 0), "\(text)")
+      #expect(!(try world.request("Item", where: text).plan.filter.asksReference), "\(text)")
+    }
+    let tree = try World.parseExpression("entity.name")
+    try world.checkShown(tree, world.evaluated(tree, "Item"), of: "Item", "entity.name")
+    let request = try World.grouped("count(SELF)", of: "Item", by: "entity.name")
+      .bound(to: world.snapshot, world.environment)
+    let values = try request.valuesOfFirstAggregate()
+    #expect(values.engine == values.evaluator)
+    #expect(values.engine.count == 2)
+  }
+
   @Test("objects are found by literal, number and SELF")
   func objects() throws {
     let world = try World(items: 20)

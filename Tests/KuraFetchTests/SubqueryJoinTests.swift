@@ -158,4 +158,69 @@ struct SubqueryJoinTests {
     // A loop would evaluate a million pairs.
     #expect(try request.count() > 300)
   }
+
+  /// A fetch with an offset runs for each object.
+  @Test(
+    "find the first and last object in the order of a fetch",
+    arguments: 1...3 as ClosedRange<UInt64>)
+  func elements(seed: UInt64) throws {
+    let world = try Self.world(seed: seed, items: TestLength.count(200, long: 2000))
+    var numbers = SeededNumbers(seed: seed)
+    var places = 0
+    for _ in 0..<60 {
+      let key = numbers.pick(["home == $c", "home.parent == $c", "kind == $c.name"])
+      let more = numbers.pick(["", " AND count > 2", " AND done == YES"])
+      let sort = numbers.pick([
+        "", " sort day desc", " sort kind, count desc, title", " sort price",
+      ])
+      let column = numbers.pick(["title", "count", "price", "exact", "serial", "home.name", "day"])
+      let test = numbers.pick(["!= nil", "== nil"])
+      func text(_ limit: String, _ index: String) -> String {
+        "Category as $c where (fetch Item where \(key)\(more)\(sort)\(limit) select \(column))"
+          + "[\(index)] \(test)"
+      }
+      let (limit, index) =
+        numbers.flip() ? (" limit 1", "FIRST") : ("", numbers.pick(["FIRST", "LAST"]))
+      let joined = try Self.bound(text(limit, index), world)
+      let looped = try Self.bound(text(limit + " offset 0", index), world)
+      #expect(try joined.run().rows == looped.run().rows, "\(text(limit, index)), seed \(seed)")
+      #expect(!joined.plan.filter.asksReference, "\(text(limit, index)): \(joined.plan.filter)")
+      let shown = numbers.pick(["title", "count", "exact", "day", "kind", "home.name"])
+      func selected(_ limit: String) -> String {
+        "Category as $c select (fetch Item where \(key)\(more)\(sort)\(limit) select \(shown))"
+          + "[\(index)] as x"
+      }
+      let values = try Self.bound(selected(limit), world).answer().value
+      #expect(
+        try values == Self.bound(selected(limit + " offset 0"), world).answer().value,
+        "\(selected(limit)), seed \(seed)")
+      places += values.elements?.count { !$0.isNull } ?? 0
+    }
+    #expect(places > 60)
+  }
+
+  @Test("find the least and greatest value of a fetch", arguments: 1...3 as ClosedRange<UInt64>)
+  func extremes(seed: UInt64) throws {
+    let world = try Self.world(seed: seed, items: TestLength.count(200, long: 2000))
+    var numbers = SeededNumbers(seed: seed)
+    for _ in 0..<40 {
+      let key = numbers.pick(["home == $c", "home.parent == $c", "kind == $c.name"])
+      let more = numbers.pick(["", " AND count > 2", " AND done == YES", " AND count > 99"])
+      let value = numbers.pick(["count", "price", "exact", "day", "serial"])
+      let call = "\(numbers.pick(["min", "max"]))(\(value))"
+      func text(_ offset: String) -> String {
+        "Category as $c select (fetch Item where \(key)\(more)\(offset) select \(call)) as x"
+      }
+      let values = try Self.bound(text(""), world).answer().value
+      let looped = try Self.bound(text(" offset 0"), world).answer().value
+      #expect(values == looped, "\(text("")), seed \(seed)")
+      let test = "(fetch Item where \(key)\(more) select \(call)) != nil"
+      let joined = try Self.bound("Category as $c where \(test)", world)
+      #expect(!joined.plan.filter.asksReference, "\(test): \(joined.plan.filter)")
+    }
+  }
+
+  private static func bound(_ text: String, _ world: World) throws -> BoundRequest {
+    try WatchedWorld.fetch(text).bound(to: world.snapshot, world.environment)
+  }
 }

@@ -20,6 +20,7 @@ extension FilterCompiler {
       ?? encodedLeaf(predicate, scope)
       ?? jsonNullLeaf(comparison, predicate, scope)
       ?? jsonMembershipLeaf(comparison, predicate, scope)
+      ?? jsonLiteralLeaf(comparison, predicate, scope)
       ?? objectsLeaf(comparison, predicate, scope)
       ?? vectorLeaf(comparison, predicate, scope)
   }
@@ -80,7 +81,7 @@ extension FilterCompiler {
         let question = LeafComparison(
           comparison: comparison, literal: literal, predicate: predicate)
         let kernel = question.ofStoredTexts(left.kind).flatMap {
-          textKernel($0, 0, comparison.left.expressionFormat)
+          textKernel($0, 0, environment.text(of: comparison.left))
         }
         if let kernel { return ComputedTextKernel(node: left, kernel: kernel) }
       }

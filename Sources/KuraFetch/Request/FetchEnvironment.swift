@@ -171,3 +171,16 @@ final class SharedEnvironment: Sendable {
     self.checking = checking
   }
 }
+
+extension FetchEnvironment {
+  /// Returns the source text at a span; nil if there is none, or if it is the name of a predicate.
+  func written(_ span: SourceSpan) -> String? {
+    guard span != .none, let text = source?.text(span), !text.isEmpty,
+      predicates[String(text.dropFirst())] == nil
+    else { return nil }
+    return text
+  }
+
+  /// Returns an expression as written.
+  func text(of tree: ExpressionTree) -> String { written(tree.span) ?? tree.expressionFormat }
+}

@@ -28,6 +28,19 @@ struct Encoding: Sendable {
 
   init(_ frame: FrameOfReference) { (source, count) = (.frame(frame), frame.count + 1) }
 
+  /// Encodes the entity of each row by its place in the layout.
+  init(entitiesOf table: Table) {
+    let chunks = (0..<table.chunkCount).map { number -> ColumnChunk in
+      let rows = table.rows(inChunk: number)
+      let sole = UInt16(truncatingIfNeeded: table.soleEntity)
+      return ColumnChunk(
+        .codes(
+          table.entityCodes.map { Array($0[rows]) } ?? Array(repeating: sole, count: rows.count)))
+    }
+    self.init(
+      cells: Column(.attribute(.string), chunks: chunks), values: table.layout.entities.count)
+  }
+
   init(product parts: [Encoding]) {
     (source, count) = (.product(parts), parts.reduce(1) { $0 * $1.count })
   }

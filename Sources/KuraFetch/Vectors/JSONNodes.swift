@@ -136,6 +136,57 @@ struct JSONNullKernel: ChunkKernel {
   }
 }
 
+/// `payload.temperature < 0`, where some values are texts, or `payload.zip == "1"`, where some are numbers.
+struct JSONLiteralKernel: ChunkKernel {
+  /// The comparison for chunks in which most values are of the literal's kind; nil if there are no such chunks.
+  let kernel: (any ChunkKernel)?
+  let column: Column
+  let path: JSONKeys
+  /// Whether the literal is a text, and not a number.
+  let isText: Bool
+  let isNotEqual: Bool
+
+  var method: String { kernel?.method ?? "whole columns, values of another kind" }
+  var cost: Double { kernel?.cost ?? 0.5 }
+
+  var neverFallsBack: Bool {
+    column.chunks.allSatisfy { chunk in
+      chunk.keyedJSON(path).map { compares($0) == false && $0.odd == nil } ?? false
+    } || kernel?.neverFallsBack == true
+  }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    guard let keyed = column.chunks[rows.number].keyedJSON(path),
+      let compares = compares(keyed)
+    else { return .undecided(rows.count) }
+    if !compares {
+      var passing = Bitmap(count: rows.count, filledWith: isNotEqual)
+      if let odd = keyed.odd { passing.subtract(odd) }
+      return KernelAnswer(passing: passing, fallback: keyed.odd)
+    }
+    guard var answer = kernel?.answer(rows) else { return .undecided(rows.count) }
+    if let mismatched = keyed.mismatched {
+      answer.fallback?.subtract(mismatched)
+      if isNotEqual {
+        answer.passing.formUnion(mismatched)
+      } else {
+        answer.passing.subtract(mismatched)
+      }
+    }
+    return answer
+  }
+
+  /// Whether most values of a chunk are of the literal's kind; nil for Booleans, which equal numbers.
+  private func compares(_ keyed: KeyedJSON) -> Bool? {
+    switch keyed.kind {
+    case .booleans: isText ? false : nil
+    case .nothing: false
+    case .texts: isText
+    case .integers, .doubles, .numbers: !isText
+    }
+  }
+}
+
 /// `ANY payload.tags == "mail"`: tests elements of lists in JSON, and maps those that pass to their rows.
 struct JSONElementsKernel: ChunkKernel {
   /// The test of the elements.

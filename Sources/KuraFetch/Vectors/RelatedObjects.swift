@@ -10,6 +10,8 @@ struct RelatedObjects {
   var owner: String?
   /// Compiles expressions of objects that belong to another state of the graph; nil for the same one.
   var compiler: FilterCompiler?
+  /// The rows in the order of the objects; nil if they are ascending.
+  var order: [UInt32]?
 
   enum Link {
     case relationship(SummaryNode.Elements)
@@ -26,6 +28,10 @@ struct RelatedObjects {
   func aggregate(
     _ operation: SummaryNode.Operation, _ inner: (any VectorNode)?
   ) -> (any VectorNode)? {
+    // Doubles are added in the order of the objects.
+    if order != nil, operation == .sum || operation == .avg, inner?.kind.hasDecimals != true {
+      return nil
+    }
     if operation == .avg, inner?.kind == .decimal {
       // Objects without a value count.
       guard let sum = aggregate(.sum, inner), let count = aggregate(.count, nil) else { return nil }

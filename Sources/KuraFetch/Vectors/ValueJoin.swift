@@ -43,7 +43,7 @@ extension FilterCompiler {
       if let inner = element.of(part) {
         others.append(inner)
       } else if case (let inner, .equal, let outer)? = part.sides(of: element, name),
-        let pair = compiler.objectKeys(inner, there, outer, scope)
+        let pair = objectKeys(compiler.object(inner, there), object(outer, scope), graph)
           ?? compiler.valueKeys(inner, there, vector(outer, scope))
       {
         keys.append(pair)
@@ -68,7 +68,8 @@ extension FilterCompiler {
       keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: found.rows),
       rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter,
       excludesItself: excludesItself, range: range)
-    return RelatedObjects(link: .equalKeys(join), scope: there, compiler: compiler)
+    return RelatedObjects(
+      link: .equalKeys(join), scope: there, compiler: compiler, order: found.order)
   }
 }
 
@@ -76,14 +77,7 @@ extension FilterCompiler {
 private enum JoinKeys: Sendable {
   case values(inner: any VectorNode, outer: any VectorNode)
   /// Objects of one table, with as many rows.
-  case objects(inner: ObjectKey, outer: ObjectKey, count: Int)
-
-  enum ObjectKey: Sendable {
-    /// `customer`, with the column of a to-one relationship
-    case link(column: Int)
-    /// `SELF`
-    case own
-  }
+  case objects(inner: ObjectNode, outer: ObjectNode, count: Int)
 }
 
 extension FilterCompiler {
@@ -98,24 +92,12 @@ extension FilterCompiler {
 
   /// Returns the keys of `customer == $c` and `customer == $o.customer`.
   fileprivate func objectKeys(
-    _ inner: ExpressionTree, _ there: FilterScope, _ outer: ExpressionTree, _ here: FilterScope
+    _ inner: ObjectNode?, _ outer: ObjectNode?, _ there: Graph
   ) -> JoinKeys? {
-    guard let (inner, table) = objectKey(inner, there), let (outer, other) = objectKey(outer, here),
-      table == other
-    else { return nil }
-    return .objects(inner: inner, outer: outer, count: graph.tables[table].count)
-  }
-
-  /// Returns the key of an object, and its table.
-  private func objectKey(
-    _ tree: ExpressionTree, _ scope: FilterScope
-  ) -> (JoinKeys.ObjectKey, table: Int)? {
-    if case .evaluatedObject = tree.kind { return (.own, scope.place.table) }
-    guard let key = tree.onlyKey,
-      case .toOne(let column, let table)? = graph.tables[scope.place.table].layout
-        .slots[scope.place.code][key]
-    else { return nil }
-    return (.link(column: column), table)
+    guard let inner, let outer, inner.table == outer.table else { return nil }
+    // The states of the graph can differ.
+    let count = [graph, there].map { $0.tables[inner.table].count }.max()
+    return count.map { .objects(inner: inner, outer: outer, count: $0) }
   }
 }
 
@@ -159,20 +141,25 @@ extension PredicateTree {
   }
 }
 
-/// Objects of one table, in the order of the table, which decides how sums of doubles are rounded.
+/// Objects of one table.
 private struct JoinedObjects {
   let graph: Graph
   /// The rows, by chunk.
   let rows: [Bitmap]
   /// The nearest entity of all objects.
   let scope: FilterScope
+  /// The rows in the order of the objects; nil if they are ascending.
+  let order: [UInt32]?
 
-  /// Creates objects of some kind of an entity; nil if their rows are not ascending.
-  init?(_ graph: Graph, _ root: String, _ objects: [UInt32]) {
-    guard !graph.mayDangle, zip(objects, objects.dropFirst()).allSatisfy(<),
+  /// Creates objects of some kind of an entity; nil if one occurs twice.
+  init?(_ graph: Graph, _ root: String, _ found: [UInt32]) {
+    let isAscending = zip(found, found.dropFirst()).allSatisfy(<)
+    let objects = isAscending ? found : found.sorted()
+    guard !graph.mayDangle, isAscending || zip(objects, objects.dropFirst()).allSatisfy(<),
       let table = graph.place(of: root)?.table
     else { return nil }
     let source = graph.tables[table]
+    order = isAscending ? nil : found
     let entities = source.entityCodes(of: objects).map { source.layout.entities[$0] }
     let entity = graph.model.lineage(of: entities.first ?? root).first { candidate in
       entities.allSatisfy { graph.model.lineage(of: $0).contains(candidate) }
@@ -294,17 +281,8 @@ struct TableRows: Sendable {
 
 extension TableRows {
   /// Returns the row numbers of objects, with `none` for nil.
-  fileprivate func objects(_ key: JoinKeys.ObjectKey, none: UInt32) -> [[UInt32]] {
-    rows.indices.map { number in
-      switch key {
-      case .own: return table.rows(inChunk: number).map { UInt32(truncatingIfNeeded: $0) }
-      case .link(let column):
-        guard case .links(let links) = table.columns[column].chunks[number].values else {
-          return Array(repeating: none, count: rows[number].count)
-        }
-        return links.map { $0 == noRow ? none : $0 }
-      }
-    }
+  fileprivate func objects(_ key: ObjectNode, none: UInt32) -> [[UInt32]] {
+    chunks.map { rows in key.objects(rows).map { $0 == noRow ? none : $0 } }
   }
 }
 
@@ -453,6 +431,84 @@ struct JoinedNode: VectorNode {
       own.eachRow { counts[$0] -= 1 }
       result.values = .integers(.each(counts))
     }
+    return result
+  }
+}
+
+// The first or last object of a join by value
+extension FilterCompiler {
+  /// Compiles `SUBQUERY((fetch Order sort day desc), $o, $o.city == city)[FIRST].qty`; returns nil for other
+  /// expressions.
+  mutating func joinedElement(
+    _ list: ExpressionTree, _ index: IndexKind, _ key: KeyPathTree, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard index == .first || index == .last, case .subquery = list.kind,
+      let found = related(list, scope), case .equalKeys(let join) = found.link,
+      let values = vector(ExpressionTree(.keyPath(key)), of: found)
+    else { return nil }
+    let objects = join.objects.table
+    return JoinedNode(index == .first ? .min : .max, join, PlaceNode(found.order, objects))
+      .map { JoinedElementNode(place: $0, order: found.order, values, objects) }
+  }
+}
+
+/// The place of each object in the order of a fetch.
+private struct PlaceNode: VectorNode {
+  private let places: LazyValue<[Int64]>
+
+  /// `order`: the rows in order; nil if they are ascending.
+  init(_ order: [UInt32]?, _ table: Table) {
+    places = LazyValue {
+      guard let order else { return (0..<table.count).map { Int64($0) } }
+      var places = [Int64](repeating: 0, count: table.count)
+      for (place, row) in order.enumerated() { places[Int(row)] = Int64(place) }
+      return places
+    }
+  }
+
+  var kind: VectorKind { .integer }
+  var cost: Double { 1 }
+  var neverFallsBack: Bool { true }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let first = rows.number << ColumnChunk.shift
+    return Vector(.integers(.each(Array(places.value[first..<(first + rows.count)]))))
+  }
+}
+
+/// A value of the object at a place in the order of a fetch.
+private struct JoinedElementNode: VectorNode {
+  let place: JoinedNode
+  /// The rows of the objects in order; nil if they are ascending.
+  let order: [UInt32]?
+  let kind: VectorKind
+  /// The values of all objects, then nil.
+  private let values: LazyValue<Vector>
+  private let last: UInt32
+
+  init(place: JoinedNode, order: [UInt32]?, _ inner: any VectorNode, _ objects: Table) {
+    (self.place, self.order, kind) = (place, order, inner.kind)
+    last = UInt32(truncatingIfNeeded: objects.count)
+    values = LazyValue { inner.whole(objects).adding(.null, inner.kind).knowingOddTexts }
+  }
+
+  var cost: Double { place.cost + 3 }
+  var linksForAll: Double { place.linksForAll }
+  var neverFallsBack: Bool { false }
+  /// Does not join yet: there may be no candidates left when the node is used.
+  func prepare() {}
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let places = place.vector(rows)
+    guard case .integers(let lane) = places.values else { return .unknown(kind, rows.count) }
+    var objects = [UInt32](repeating: noRow, count: rows.count)
+    rows.candidates.eachRow { row in
+      if places.nulls?.has(row) == true || places.fallback?.has(row) == true { return }
+      let place = Int(lane[row])
+      objects[row] = order.map { $0[place] } ?? UInt32(truncatingIfNeeded: place)
+    }
+    var result = values.value.gathered(ChunkCodes(.numbers(objects), last: last))
+    result.fallback = result.fallback.union(places.fallback)
     return result
   }
 }

@@ -124,6 +124,25 @@ extension FilterCompiler {
     return jsonElementsLeaf(inner, predicate, scope)
   }
 
+  /// Compiles `payload.temperature < 0`, `payload.zip IN {"1", "2"}`: a number and a text are never equal, and have
+  /// no order.
+  mutating func jsonLiteralLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+  ) -> Filter? {
+    guard [.equality, .order, .membership].contains(comparison.operation.family),
+      let isText = comparison.right.literal?.isText,
+      let (column, path) = jsonPath(comparison.left, scope), let node = JSONPathNode(column, path)
+    else { return nil }
+    let inner = vectorKernel(comparison, predicate, left: node, scope)
+    guard inner != nil || (node.kind == .text) != isText else { return nil }
+    return self.node(
+      predicate,
+      .kernel(
+        JSONLiteralKernel(
+          kernel: inner, column: column, path: path, isText: isText,
+          isNotEqual: comparison.operation == .notEqual)))
+  }
+
   /// Compiles `ANY payload.tags == "mail"`
   mutating func jsonElementsLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
@@ -140,6 +159,21 @@ extension FilterCompiler {
     return node(
       predicate,
       .kernel(JSONElementsKernel(kernel, column, keys, isAll: comparison.modifier == .all)))
+  }
+}
+
+extension Value {
+  /// Whether it is a text or a list of texts; nil unless it is one of these, a number or a list of numbers.
+  fileprivate var isText: Bool? {
+    switch self {
+    case .string: return true
+    case .integer, .double, .decimal: return false
+    case .list, .set:
+      let elements = elements ?? []
+      let kinds = Set(elements.map { $0.elements == nil ? $0.isText : nil })
+      return kinds.count == 1 ? kinds.first ?? nil : nil
+    case .null, .boolean, .date, .uuid, .uri, .binary, .dictionary, .object: return nil
+    }
   }
 }
 

@@ -182,7 +182,10 @@ extension FilterCompiler {
 extension FilterCompiler {
   private mutating func path(_ path: KeyPathTree, _ scope: FilterScope) -> (any VectorNode)? {
     if let base = path.base {
-      if case .index = base.kind {
+      if case .index(let list, let index) = base.kind {
+        if let node = joinedElement(list, index, KeyPathTree(path.components), scope) {
+          return node
+        }
         return jsonPath(ExpressionTree(.keyPath(path)), scope)
           .flatMap { JSONPathNode($0.column, $0.path) }
       }
@@ -206,7 +209,10 @@ extension FilterCompiler {
       return message(path.components[1].name, to: node)
     case .toMany?, .inverse?: return summary(path, scope)
     // Paths across a to-one relationship are looked up.
-    case .toOne?, .unresolved?, nil: return nil
+    case .toOne?, .unresolved?: return nil
+    case nil:
+      guard path.hasKeysOnly, path.components.map(\.name) == ["entity", "name"] else { return nil }
+      return GatherNode(table.layout.entities.map { .string($0) }, Encoding(entitiesOf: table))
     }
   }
 

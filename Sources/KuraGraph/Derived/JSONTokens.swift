@@ -20,6 +20,9 @@ struct JSONTokens {
       case other
       /// The path leads through a value that is neither a list nor an object, or a key may match in another spelling.
       case unknown
+
+      var isNumeric: Bool { self == .integer || self == .double }
+      var isText: Bool { self == .text || self == .escaped }
     }
   }
 

@@ -8,6 +8,8 @@ package struct KeyedJSON: Sendable {
   package let chunk: ColumnChunk
   /// The rows with a value of another kind, which must be read from the JSON.
   package let odd: Bitmap?
+  /// The rows among them with a text among numbers, or a number among texts.
+  package let mismatched: Bitmap?
   /// The rows among them that may have no value.
   package let unknown: Bitmap?
   /// The rows with an integer, if others have a double.
@@ -25,6 +27,8 @@ package struct KeyedJSON: Sendable {
     case nothing, integers, doubles, booleans, texts
     /// Integers and doubles, all as doubles
     case numbers
+
+    package var isNumeric: Bool { [.integers, .doubles, .numbers].contains(self) }
   }
 }
 
@@ -96,6 +100,7 @@ extension KeyedJSON {
       }
     }
     odd = builder.odd.isEmpty ? nil : builder.odd
+    mismatched = builder.mismatched.isEmpty ? nil : builder.mismatched
     unknown = builder.unknown.isEmpty ? nil : builder.unknown
     integral = kind == .numbers ? builder.integral : nil
     ends = isOfElements ? tokens.ends : nil

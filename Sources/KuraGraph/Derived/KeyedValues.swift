@@ -5,6 +5,7 @@ import KuraValues
 struct KeyedValues {
   private let kind: KeyedJSON.Kind
   private(set) var odd: Bitmap
+  private(set) var mismatched: Bitmap
   private(set) var unknown: Bitmap
   /// The integers among doubles.
   private(set) var integral: Bitmap
@@ -18,6 +19,7 @@ struct KeyedValues {
   init(_ kind: KeyedJSON.Kind, _ count: Int) {
     self.kind = kind
     odd = Bitmap(count: count)
+    mismatched = Bitmap(count: count)
     unknown = Bitmap(count: count)
     integral = Bitmap(count: count)
     nulls = Bitmap(count: count)
@@ -52,7 +54,10 @@ struct KeyedValues {
     case (_, .unknown):
       unknown[count] = true
       appendOdd()
-    default: appendOdd()
+    default:
+      mismatched[count] =
+        kind == .texts ? token.kind.isNumeric : kind.isNumeric && token.kind.isText
+      appendOdd()
     }
   }
 
