@@ -98,7 +98,7 @@ extension FixIt {
   /// If the fix is not at the place of the error, it contains the whole line.
   func title(in source: SourceText?, at place: SourceSpan? = nil) -> String {
     let edit = editTitle(in: source, at: place)
-    return effect.map { "\(edit) (\($0))" } ?? edit
+    return effect.map { edit + $0.parenthesized } ?? edit
   }
 
   private func editTitle(in source: SourceText?, at place: SourceSpan?) -> String {

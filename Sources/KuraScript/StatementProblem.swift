@@ -213,7 +213,7 @@ extension StatementProblem {
     case .settingWithoutDot(_, let setting): localized("write .\(setting)")
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
       didYouMean(near)
-        ?? (known.isEmpty ? nil : localized("use one of: \(known.joined(separator: ", "))"))
+        ?? (known.isEmpty ? nil : localized("use one of: \(known.list)"))
     case .reversedSign(let sign): localized("write \(sign)= to change the value by a number")
     case .identityClause:
       localized("every object already has an objectID: omit this key")

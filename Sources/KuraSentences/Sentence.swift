@@ -94,6 +94,13 @@ package func quoted(_ text: String) -> String {
   Language.current == .japanese ? "「\(text)」" : "\"\(text)\""
 }
 
+extension String {
+  /// The text in parentheses after another text: ` (a)`.
+  package var parenthesized: String {
+    Language.current == .japanese ? "（\(self)）" : " (\(self))"
+  }
+}
+
 extension Collection<String> {
   /// The elements in the form `a, b or c`.
   package var choice: String { listed(" or ", "か", last: "、または") }

@@ -82,7 +82,7 @@ extension StoreProblem: DiagnosticFacts {
     case .unknownTimeZone: localized("write a name like \"Asia/Tokyo\"")
     case .unknownKey(let key):
       didYouMean(nearNames(to: key, among: StoreProblem.keys))
-        ?? localized("its keys are \(StoreProblem.keys.joined(separator: ", "))")
+        ?? localized("its keys are \(StoreProblem.keys.list)")
     case .notAnObject(let key):
       StoreProblem.form(of: key)
     case .unknownEntity(let entity, let known):

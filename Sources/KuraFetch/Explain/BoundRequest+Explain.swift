@@ -102,7 +102,7 @@ extension BoundRequest {
     let span = filter.predicate.span
     let isAsWritten =
       !plan.folded.contains(span) || filter.predicate.first(where: \.hasObjects) != nil
-    if isAsWritten, let written = written(span) {
+    if isAsWritten, let written = environment.written(span) {
       return filter.predicate.isNegation ? "NOT " + written : written
     }
     return filter.predicate.predicateFormat
@@ -126,11 +126,11 @@ extension ExpressionTree {
 
 extension BoundRequest {
   /// Returns an expression as written.
-  func text(of tree: ExpressionTree) -> String { written(tree.span) ?? tree.expressionFormat }
+  func text(of tree: ExpressionTree) -> String { environment.text(of: tree) }
 
   /// Returns an aggregate as written.
   func text(of aggregate: CheckedAggregate) -> String {
-    written(aggregate.span)
+    environment.written(aggregate.span)
       ?? "\(aggregate.function.names[0])(\(aggregate.argument.expressionFormat))"
   }
 
@@ -152,14 +152,6 @@ extension BoundRequest {
 
 // Steps after the filter
 extension BoundRequest {
-  /// Returns the source text at a span; nil if there is none, or if it is the name of a predicate.
-  private func written(_ span: SourceSpan) -> String? {
-    guard span != .none, let text = environment.source?.text(span), !text.isEmpty,
-      environment.predicates[String(text.dropFirst())] == nil
-    else { return nil }
-    return text
-  }
-
   private var shownSteps: [FetchExplanation] {
     var steps: [FetchExplanation] = []
     if let grouping = selection?.grouping {
@@ -213,7 +205,7 @@ extension BoundRequest {
 
   private var sortMethod: String {
     if let index = indexOfSort?.index.index {
-      return localized("by the index of \(index.keys.joined(separator: ", ")), if that is faster")
+      return localized("by the index of \(index.order), if that is faster")
     }
     let words = WordSort(self, [])
     if words?.isOfNumbers == true { return localized("by normalized keys") }
@@ -235,7 +227,7 @@ extension BoundRequest {
   }
 
   private var sortStep: FetchExplanation {
-    let keys = sort.map { written($0.span) ?? $0.description }.joined(separator: ", ")
+    let keys = sort.map { environment.written($0.span) ?? $0.description }.joined(separator: ", ")
     let text = sort.isEmpty ? "limit" : "sort " + keys
     let first = needed.map { localized("keeps the first \($0)") }
     guard selection?.grouping == nil else {
@@ -243,6 +235,6 @@ extension BoundRequest {
     }
     let method = sort.isEmpty ? nil : sortMethod
     return FetchExplanation(
-      text, [method, first].compactMap(\.self).joined(separator: ", "), step: .sort)
+      text, [method, first].compactMap(\.self).list, step: .sort)
   }
 }

@@ -19,7 +19,7 @@ extension FilterCompiler {
       }
       return RowsKernel(
         ranges: SortedRanges(rows: rows), isNegated: false,
-        method: localized("index of \(index.index.keys.joined(separator: ", "))"))
+        method: localized("index of \(index.index.order)"))
     }
     return nil
   }

@@ -239,7 +239,7 @@ extension Witness {
 extension Witness.Decision {
   /// `, because done == NO is YES (done is NO),`
   fileprivate var clause: String {
-    let values = values.isEmpty ? "" : " (\(values))"
+    let values = values.isEmpty ? "" : values.parenthesized
     return localized(", because \(text) is \(answer.words)\(values),")
   }
 }

@@ -117,7 +117,7 @@ private struct TraceWriter {
       return count == 0 ? nil : "\(count) \(answer.words)"
     }
     return localized("… \(elements.count) more")
-      + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
+      + (counts.isEmpty ? "" : ": \(counts.list)")
   }
 }
 
@@ -253,7 +253,7 @@ extension TraceValues {
     if comparison.left.isFixed { return said(comparison.right, sides.right, leaf) }
     return [(comparison.left, sides.left), (comparison.right, sides.right)].map {
       localized("\(texts.text(of: $0)) is \(texts.text(of: $1))")
-    }.joined(separator: ", ")
+    }.list
   }
 
   private func alone(_ leaf: PredicateTrace, _ value: Value) -> String {

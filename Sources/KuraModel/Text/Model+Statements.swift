@@ -88,8 +88,13 @@ extension Entity {
 extension FetchIndex {
   /// The declaration: `index date`, `index (category, date desc)`.
   package var declaration: String {
-    let parts = elements.map { StatementText.name($0.key) + ($0.isAscending ? "" : " desc") }
-    return parts.count == 1 ? "index \(parts[0])" : "index (\(parts.joined(separator: ", ")))"
+    elements.count == 1 ? "index \(order)" : "index (\(order))"
+  }
+
+  /// The elements as written: `category, date desc`.
+  package var order: String {
+    elements.map { StatementText.name($0.key) + ($0.isAscending ? "" : " desc") }
+      .joined(separator: ", ")
   }
 }
 

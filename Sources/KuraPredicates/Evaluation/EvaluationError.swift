@@ -159,9 +159,9 @@ extension EvaluationError {
     case .indexOutOfRange(let index, let count):
       localized("index \(index) is out of range in a list of \(count)")
     case .badIndex(let kind): localized("\(kind.phrase) cannot be used as an index here")
-    case .indexAfterDot: localized("the index binds tighter than the dot")
+    case .indexAfterDot: localized("the index applies only to the part after the last dot")
     case .unknownFunction(let selector): localized("there is no function \(selector)")
-    case .unknownSelector(let selector): localized("\(selector) cannot be called")
+    case .unknownSelector(let selector): localized("Kura cannot call \(selector)")
     case .argumentCount(let selector, let count):
       localized("\(selector) does not accept \(counted(count, "argument", "arguments"))")
     case .wrongArgument(let expected, let kind):

@@ -178,7 +178,7 @@ enum SaveProblem: DiagnosticFacts {
     case .savedAsSeveral: localized("the objects are from several files, so save needs a file name")
     case .savedNowhere: localized("there is no store to save to")
     case .savesOver(let path): localized("\"\(path)\" already exists")
-    case .notSaved: localized("nothing was saved, and the changes are still here")
+    case .notSaved: localized("nothing was saved; the changes remain in memory")
     }
   }
 

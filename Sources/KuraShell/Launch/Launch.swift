@@ -65,7 +65,7 @@ extension Launch {
   static var formatNames: [String] { OutputFormat.all.map(\.name) }
 
   /// `table, list, …`
-  static var formatList: String { formatNames.joined(separator: ", ") }
+  static var formatList: String { formatNames.list }
 
   /// The default format.
   static var firstFormat: String { OutputFormat.all[0].name }

@@ -89,7 +89,7 @@ enum LessonProblem: DiagnosticFacts {
     case .noTask(_, let count): localized("the lesson has \(counted(count, "task", "tasks"))")
     case .noStore(let name, let known):
       didYouMean(nearNames(to: name, among: known))
-        ?? localized("put it next to the lesson's file, or use \(known.joined(separator: ", "))")
+        ?? localized("put it next to the lesson's file, or use \(known.list)")
     case .unsaved: localized("save or rollback, then start the lesson")
     case .notInLesson: localized("lesson 1 starts the first lesson, quiz starts a quiz")
     }

@@ -130,7 +130,7 @@ enum OutputProblem: DiagnosticFacts {
     switch self {
     case .unknownFormat(let name):
       didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
-        ?? localized("available: \(OutputFormat.all.map(\.name).joined(separator: ", "))")
+        ?? localized("available: \(OutputFormat.all.map(\.name).list)")
     case .outputOverInput: localized("write the results to another file")
     }
   }

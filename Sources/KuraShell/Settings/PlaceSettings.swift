@@ -97,7 +97,7 @@ enum PlaceProblem: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known)) ?? localized("write its name, as in Asia/Tokyo")
     case .badLocale(let problem): problem.nearNames ?? problem.help
     case .unknownLength(let word):
-      didYouMean(nearNames(to: word, among: Self.lengths)) ?? Self.lengths.joined(separator: ", ")
+      didYouMean(nearNames(to: word, among: Self.lengths)) ?? Self.lengths.list
     }
   }
 
