@@ -26,15 +26,11 @@ struct ClusterMaker {
     pool = LiteralPool(trees, variables)
     seeds = Seeds(seed)
     var keys: Set<String> = []
-    for tree in trees {
-      tree.walk { node, _ in
-        guard case .expression(let part) = node else { return .into }
-        switch part.kind {
-        case .keyPath(let path): for step in path.components { keys.insert(step.name) }
-        case .objectOrQuotient(let key, _): keys.insert(key)
-        default: break
-        }
-        return .into
+    for tree in trees.flatMap(\.allNodes.expressions) {
+      switch tree.kind {
+      case .keyPath(let path): for step in path.components { keys.insert(step.name) }
+      case .objectOrQuotient(let key, _): keys.insert(key)
+      default: break
       }
     }
     self.keys = keys

@@ -138,12 +138,7 @@ extension PredicateTree {
   }
 
   fileprivate var hasNegation: Bool {
-    var found = false
-    walk { node, _ in
-      if case .predicate(let tree) = node, case .not = tree.kind { found = true }
-      return found ? .over : .into
-    }
-    return found
+    allNodes.predicates.contains { if case .not = $0.kind { true } else { false } }
   }
 }
 

@@ -17,16 +17,12 @@ struct LiteralPool {
 
 extension LiteralPool {
   private mutating func add(_ tree: PredicateTree, _ variables: [String: Value]) {
-    var comparisons: [PredicateTree] = []
-    tree.walk { node, _ in
-      if case .predicate(let part) = node, case .comparison = part.kind { comparisons.append(part) }
-      return .into
-    }
-    for comparison in comparisons {
+    for comparison in tree.allNodes.comparisons {
       var (keys, values) = (Set<String>(), [Value]())
-      comparison.walk { node, _ in
-        if case .expression(let part) = node { Self.add(part, &keys, &values, variables) }
-        return .into
+      for side in [comparison.left, comparison.right] {
+        for part in TreeNode.expression(side).allNodes.expressions {
+          Self.add(part, &keys, &values, variables)
+        }
       }
       for key in keys { literals[key, default: []] += values }
     }
@@ -43,9 +39,6 @@ extension LiteralPool {
     default: break
     }
   }
-
-  /// The keys that are compared.
-  var keys: Set<String> { Set(literals.keys) }
 
   /// Returns values of an attribute that equal, or are next to, the literals that it is compared
   /// with.

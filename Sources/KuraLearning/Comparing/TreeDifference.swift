@@ -83,18 +83,11 @@ extension TreeDifference {
 extension PredicateTree {
   /// The number of its quantifiers and subqueries, and its modifiers.
   fileprivate var shape: (quantified: Int, subqueries: Int, modifiers: Set<ComparisonModifier>) {
-    var (quantified, subqueries) = (0, 0)
-    var modifiers: Set<ComparisonModifier> = []
-    walk { node, _ in
-      switch node {
-      case .predicate(let tree):
-        guard case .comparison(let comparison) = tree.kind else { break }
-        if comparison.modifier != .direct { quantified += 1 }
-        if comparison.modifier != .direct { modifiers.insert(comparison.modifier) }
-      case .expression(let tree): if case .subquery = tree.kind { subqueries += 1 }
-      }
-      return .into
+    let nodes = allNodes
+    let quantified = nodes.comparisons.map(\.modifier).filter { $0 != .direct }
+    let subqueries = nodes.expressions.count {
+      if case .subquery = $0.kind { true } else { false }
     }
-    return (quantified, subqueries, modifiers)
+    return (quantified.count, subqueries, Set(quantified))
   }
 }

@@ -64,6 +64,16 @@ extension TreeNode {
     }
   }
 
+  /// This node and all nodes below it, parents first.
+  package var allNodes: [TreeNode] {
+    var nodes: [TreeNode] = []
+    walk { node, _ in
+      nodes.append(node)
+      return .into
+    }
+    return nodes
+  }
+
   fileprivate func first(where matches: (ExpressionTree) -> Bool) -> ExpressionTree? {
     var found: ExpressionTree?
     walk { node, _ in
@@ -76,7 +86,24 @@ extension TreeNode {
   }
 }
 
+extension [TreeNode] {
+  package var expressions: [ExpressionTree] {
+    compactMap { if case .expression(let tree) = $0 { tree } else { nil } }
+  }
+
+  package var predicates: [PredicateTree] {
+    compactMap { if case .predicate(let tree) = $0 { tree } else { nil } }
+  }
+
+  package var comparisons: [Comparison] {
+    predicates.compactMap { if case .comparison(let found) = $0.kind { found } else { nil } }
+  }
+}
+
 extension PredicateTree {
+  /// This tree and all nodes below it, parents first.
+  package var allNodes: [TreeNode] { TreeNode.predicate(self).allNodes }
+
   /// Calls the body with every node, parents first, in the order of the text.
   ///
   ///     var count = 0

@@ -156,29 +156,14 @@ extension TypedStatements {
   var idleComparisons: Int {
     all.reduce(0) { sum, part in
       guard case .statement(let statement) = part else { return sum }
-      return sum + Attempt.nodes(of: statement).reduce(0) { $0 + $1.idleComparisons }
+      return sum + Attempt.nodes(of: statement).comparisons.count(where: \.isIdle)
     }
-  }
-}
-
-extension TreeNode {
-  /// The number of comparisons of two literals, or of a key with itself.
-  var idleComparisons: Int {
-    var count = 0
-    walk { node, _ in
-      if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
-        comparison.isIdle
-      {
-        count += 1
-      }
-      return .into
-    }
-    return count
   }
 }
 
 extension Comparison {
-  fileprivate var isIdle: Bool {
+  /// Whether it compares two literals, or a key with itself.
+  var isIdle: Bool {
     switch (left.kind, right.kind) {
     case (.constant, .constant): true
     case (.keyPath, .keyPath): left.expressionFormat == right.expressionFormat

@@ -122,38 +122,26 @@ extension Attempt {
 
   /// The constants that it compares with or assigns.
   var constants: [Constant] {
-    var constants: [Constant] = []
-    for node in nodes {
-      node.walk { node, _ in
-        if case .expression(let tree) = node, case .constant(let constant) = tree.kind {
-          constants.append(constant)
-        }
-        return .into
-      }
+    nodes.expressions.compactMap {
+      if case .constant(let constant) = $0.kind { constant } else { nil }
     }
-    return constants
   }
 
   /// The distinct keys in its predicates and expressions.
   var keys: [String] {
-    var keys: [String] = []
-    for node in nodes {
-      node.walk { node, _ in
-        if case .expression(let tree) = node, case .keyPath(let path) = tree.kind, path.base == nil,
-          let key = path.components.first, key.kind == .key, !keys.contains(key.name)
-        {
-          keys.append(key.name)
-        }
-        return .into
+    nodes.expressions.reduce(into: []) { keys, tree in
+      if case .keyPath(let path) = tree.kind, path.base == nil, let key = path.components.first,
+        key.kind == .key, !keys.contains(key.name)
+      {
+        keys.append(key.name)
       }
     }
-    return keys
   }
 
-  /// All trees in the statements.
+  /// All nodes of the trees in the statements.
   var nodes: [TreeNode] { statements.flatMap { Self.nodes(of: $0.statement) } }
 
-  /// Returns the trees in a statement.
+  /// Returns all nodes of the trees in a statement.
   static func nodes(of statement: Statement) -> [TreeNode] {
     statement.tree.typedParts.flatMap { part -> [TreeNode] in
       switch part {
@@ -162,7 +150,7 @@ extension Attempt {
       case .assignments(let assignments, let fetch):
         assignments.map { .expression($0.value) } + fetch.nodes
       }
-    }
+    }.flatMap(\.allNodes)
   }
 
   /// The fetches in the statements.

@@ -29,12 +29,7 @@ extension Attempt {
       words.insert(String(text.prefix { $0.isLetter || $0 == "." }).lowercased())
     }
     for fetch in fetches { words.formUnion(fetch.clauseWords) }
-    for node in nodes {
-      node.walk { node, _ in
-        words.formUnion(node.words)
-        return .into
-      }
-    }
+    for node in nodes { words.formUnion(node.words) }
     return words
   }
 }

@@ -57,59 +57,33 @@ extension Attempt {
 
   /// Whether it calls a function, as arithmetic does.
   fileprivate var computes: Bool {
-    nodes.contains { node in
-      var found = false
-      node.walk { node, _ in
-        if case .expression(let tree) = node, case .function = tree.kind { found = true }
-        return .into
-      }
-      return found
-    }
+    nodes.expressions.contains { if case .function = $0.kind { true } else { false } }
   }
 
   /// The connectives AND, OR and NOT in its predicates.
   fileprivate var connectives: Set<String> {
-    var found: Set<String> = []
-    for node in nodes {
-      node.walk { node, _ in
-        if case .predicate(let tree) = node {
-          switch tree.kind {
-          case .and: found.insert("AND")
-          case .or: found.insert("OR")
-          case .not: found.insert("NOT")
-          default: break
-          }
+    Set(
+      nodes.predicates.compactMap { tree in
+        switch tree.kind {
+        case .and: "AND"
+        case .or: "OR"
+        case .not: "NOT"
+        default: nil
         }
-        return .into
-      }
-    }
-    return found
+      })
   }
 
   /// The number of comparisons between two literals.
-  fileprivate var idleComparisons: Int { nodes.reduce(0) { $0 + $1.idleComparisons } }
+  fileprivate var idleComparisons: Int { nodes.comparisons.count(where: \.isIdle) }
 
   /// The operators in its text and their canonical forms: `==` for `=`.
   fileprivate var operatorWords: Set<String> {
     let texts = statements.map { $0.source.text($0.statement.span) }
-    return texts.reduce(into: treeWords) {
+    return texts.reduce(into: Set(nodes.comparisons.map { $0.operation.text.uppercased() })) {
       // Words are matched in any case, options in lowercase.
       $0.formUnion($1.operatorWords)
       $0.formUnion($1.uppercased().operatorWords)
     }
-  }
-
-  private var treeWords: Set<String> {
-    var words: Set<String> = []
-    for node in nodes {
-      node.walk { node, _ in
-        if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind {
-          words.insert(comparison.operation.text.uppercased())
-        }
-        return .into
-      }
-    }
-    return words
   }
 }
 

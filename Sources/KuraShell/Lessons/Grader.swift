@@ -144,10 +144,11 @@ extension Grader {
       ?? firstDifference(of: attempt, in: worldsAround(attempt))
     {
       let comment = comment(on: attempt)
+      let notes = TryNotes(attempt: attempt, answer: answer, difference: difference, start: start)
       return .wrong(
         Explanation(
           comment: comment,
-          notes: comment == nil ? TryNotes(attempt, answer, difference, start).all : [],
+          notes: comment == nil ? notes.all : [],
           place: world.place, difference: difference,
           graph: world.trial.graph, zone: start.zone,
           keys: attempt.keys + answer.keys.filter { !attempt.keys.contains($0) },

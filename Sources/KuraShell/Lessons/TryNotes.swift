@@ -9,17 +9,10 @@ import KuraValues
 
 /// Remarks about a wrong try itself, if its lesson has no comment on it.
 struct TryNotes {
-  private let attempt: Attempt
-  private let answer: Attempt
-  private let difference: Difference
-  private let start: TrialStore
-
-  init(_ attempt: Attempt, _ answer: Attempt, _ difference: Difference, _ start: TrialStore) {
-    self.attempt = attempt
-    self.answer = answer
-    self.difference = difference
-    self.start = start
-  }
+  let attempt: Attempt
+  let answer: Attempt
+  let difference: Difference
+  let start: TrialStore
 
   /// The first remark that applies.
   var all: [String] {
@@ -144,36 +137,28 @@ extension Attempt {
   fileprivate var namesObjects: Bool {
     let isSource = fetches.contains { if case .objects = $0.source.kind { true } else { false } }
     return isSource || keys.contains("objectID")
-      || nodes.contains { node in
-        var found = false
-        node.walk { node, _ in
-          if case .expression(let tree) = node, case .objectOrQuotient = tree.kind { found = true }
-          return .into
-        }
-        return found
-      }
+      || nodes.expressions.contains { if case .objectOrQuotient = $0.kind { true } else { false } }
   }
 
   /// Returns keys and the texts that they are compared with, for these operators.
   fileprivate func comparedTexts(
     _ operations: Set<ComparisonOperator>
   ) -> [(key: String, operation: ComparisonOperator, text: String)] {
-    var found: [(String, ComparisonOperator, String)] = []
-    for node in nodes {
-      node.walk { node, _ in
-        if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
-          operations.contains(comparison.operation),
-          case .keyPath(let path) = comparison.left.kind, path.base == nil,
-          path.components.count == 1
-        {
-          found += comparison.right.texts.map {
-            (path.components[0].name, comparison.operation, $0)
-          }
-        }
-        return .into
-      }
+    nodes.comparisons.filter { operations.contains($0.operation) }.flatMap { comparison in
+      comparison.keyAlone.map { key in
+        comparison.right.texts.map { (key, comparison.operation, $0) }
+      } ?? []
     }
-    return found
+  }
+}
+
+extension Comparison {
+  /// The key on the left side, if it is nothing else.
+  fileprivate var keyAlone: String? {
+    guard case .keyPath(let path) = left.kind, path.base == nil, path.components.count == 1 else {
+      return nil
+    }
+    return path.components[0].name
   }
 }
 

@@ -150,16 +150,9 @@ extension Session {
   /// objects only gives a warning.
   func checkPresent(_ expressions: [ExpressionTree], in source: SourceText) throws(Failure) {
     for expression in expressions {
-      var uses: [(name: String, span: SourceSpan)] = []
-      expression.walk { node, bound in
-        if case .expression(let tree) = node, case .variable(let name) = tree.kind,
-          !bound.contains(name)
-        {
-          uses.append((name, tree.span))
-        }
-        return .into
+      for use in TreeNode.expression(expression).freeVariables {
+        try checkPresent(use.name, at: use.span, in: source)
       }
-      for use in uses { try checkPresent(use.name, at: use.span, in: source) }
     }
   }
 
@@ -225,16 +218,25 @@ extension PredicatePart {
   private func uses(
     of parts: [String: NamedPredicate]
   ) -> [(span: SourceSpan, part: NamedPredicate)] {
-    var uses: [(span: SourceSpan, part: NamedPredicate)] = []
-    tree.walk { node, bound in
+    TreeNode.predicate(tree).freeVariables.compactMap { name, span in
+      parts[name].map { (span, $0) }
+    }
+  }
+}
+
+extension TreeNode {
+  /// The variables that need a value, at each of their places.
+  fileprivate var freeVariables: [(name: String, span: SourceSpan)] {
+    var found: [(name: String, span: SourceSpan)] = []
+    walk { node, bound in
       if case .expression(let tree) = node, case .variable(let name) = tree.kind,
-        !bound.contains(name), let part = parts[name]
+        !bound.contains(name)
       {
-        uses.append((tree.span, part))
+        found.append((name, tree.span))
       }
       return .into
     }
-    return uses
+    return found
   }
 }
 

@@ -97,28 +97,24 @@ extension CocoaWriter {
 
   /// Records what NSPredicate does not support.
   private func check(_ predicate: PredicateTree) {
-    let cocoa = missing
-    predicate.walk { node, _ in
-      guard case .expression(let tree) = node else { return .into }
+    for tree in predicate.allNodes.expressions {
       switch tree.kind {
       case .function(let call) where call.function?.isOwn ?? true:
-        let name = typed.texts.text(of: tree)
-        _ = cocoa.missing(
-          localized("function for \(name)"), at: tree.span,
+        _ = missing.missing(
+          localized("function for \(typed.texts.text(of: tree))"), at: tree.span,
           localized("compute the value first, and pass it as $x"))
       case .mapped:
-        _ = cocoa.missing(
+        _ = missing.missing(
           localized("expression for each element: \(typed.texts.text(of: tree))"), at: tree.span,
           localized("compute it in the program, for the fetched objects"))
       case .fetch:
-        _ = cocoa.missing(
+        _ = missing.missing(
           localized("nested fetch in a predicate format"), at: tree.span,
           localized("run it first, and pass its result"))
       case .keyPath(let path) where path.base == nil && path.components.first?.name == "objectID":
-        _ = cocoa.missing(localized("numeric objectID"), at: tree.span)
+        _ = missing.missing(localized("numeric objectID"), at: tree.span)
       default: break
       }
-      return .into
     }
   }
 }

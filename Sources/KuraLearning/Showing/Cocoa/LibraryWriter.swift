@@ -70,12 +70,10 @@ private struct LibraryWriter {
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     missing.noteLimitKeys(of: fetch)
-    fetch.predicate?.walk { node, _ in
-      guard case .expression(let tree) = node else { return .into }
+    for tree in fetch.predicate?.allNodes.expressions ?? [] {
       if case .fetch = tree.kind {
         _ = missing.missing(localized("nested fetches"), at: tree.span)
       }
-      return .into
     }
   }
 

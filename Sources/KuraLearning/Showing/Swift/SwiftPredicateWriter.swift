@@ -107,14 +107,11 @@ extension SwiftPredicateWriter {
       _ = missing.missing(
         localized("type called \(typed.entity.writtenName)"), at: fetch.source.span)
     }
-    fetch.predicate?.walk { node, _ in
-      guard case .expression(let tree) = node, case .keyPath(let path) = tree.kind else {
-        return .into
-      }
+    for tree in fetch.predicate?.allNodes.expressions ?? [] {
+      guard case .keyPath(let path) = tree.kind else { continue }
       for key in path.components where !key.name.isSwiftName {
         _ = missing.missing(localized("property called \(key.name.writtenName)"), at: tree.span)
       }
-      return .into
     }
   }
 
