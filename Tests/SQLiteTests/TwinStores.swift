@@ -79,7 +79,7 @@ extension TwinStores {
   /// `id`.
   func translated(_ statement: String) throws -> String {
     guard let (fetch, request, source) = try bound(statement) else { return "" }
-    let typed = AnnotatedFetch(fetch, request, PartTexts(source, .utc), .utc)
+    let typed = AnnotatedFetch(fetch, request, PartTexts(source, .utc))
     return try typed.sql().replacing("\"objectID\"", with: "\"id\"")
       .replacing("SELECT t0.*", with: "SELECT t0.id")
   }

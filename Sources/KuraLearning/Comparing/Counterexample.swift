@@ -219,7 +219,7 @@ extension PredicateTrace {
     guard node.isLeaf else { return nil }
     return Witness.Decision(
       text: texts.whole(shown.predicate), answer: shown.answer,
-      values: TraceValues(texts, listsElements: false).text(of: node))
+      values: TraceValues(texts: texts, listsElements: false).text(of: node))
   }
 }
 

@@ -5,7 +5,7 @@ import KuraGraph
 package import KuraModel
 package import KuraPredicates
 import KuraSentences
-package import KuraValues
+import KuraValues
 
 /// A fetch as it was written, with the type of each literal; the source of its form in other
 /// languages.
@@ -15,21 +15,17 @@ package struct AnnotatedFetch: Sendable {
   package let entity: String
   package let model: Model
   package let texts: PartTexts
-  package let zone: ZoneRules
 }
 
 extension AnnotatedFetch {
   /// Inserts the typed literals of a bound request into the original tree.
-  package init(_ fetch: FetchTree, _ bound: BoundRequest, _ texts: PartTexts, _ zone: ZoneRules) {
+  package init(_ fetch: FetchTree, _ bound: BoundRequest, _ texts: PartTexts) {
     var constants: [SourceSpan: ExpressionTree] = [:]
-    func note(_ node: TreeNode) -> WalkStep {
-      if case .expression(let tree) = node, case .constant = tree.kind, tree.span != .none {
-        constants[tree.span] = tree
-      }
-      return .into
+    let columns = (bound.selection?.columns ?? []).map { TreeNode.expression($0.tree) }
+    let parts = (bound.predicate?.allNodes ?? []) + columns.flatMap(\.allNodes)
+    for tree in parts.expressions where tree.span != .none {
+      if case .constant = tree.kind { constants[tree.span] = tree }
     }
-    bound.predicate?.walk { node, _ in note(node) }
-    for column in bound.selection?.columns ?? [] { column.tree.walk { node, _ in note(node) } }
     var typed = fetch
     typed.predicate = fetch.predicate?.replacing { constants[$0.span]?.inPlace(of: $0) }
     for place in (typed.selection ?? []).indices {
@@ -42,7 +38,6 @@ extension AnnotatedFetch {
     entity = bound.entity
     model = bound.snapshot.graph.model
     self.texts = texts
-    self.zone = zone
   }
 
   /// Returns the number of a limit or an offset: `5`; for `$n` the variable's name.

@@ -55,8 +55,24 @@ extension ObjectTrace {
     var writer = TraceWriter(texts: texts)
     let way = trace.decisionPath
     // If every part counts, or there is only one, no part is marked.
-    writer.write(trace, "", "", way.isEmpty ? nil : way[...])
+    writer.write(trace, .root, way.isEmpty ? nil : way[...])
     return writer.lines
+  }
+}
+
+/// The signs before a node of a drawn tree.
+package struct TreeBranch: Sendable {
+  package let text: String
+  /// The signs before its parts.
+  private let below: String
+
+  package static let root = TreeBranch(text: "", below: "")
+
+  /// Returns the branch of one of several parts.
+  package func part(_ place: Int, of count: Int) -> TreeBranch {
+    let isLast = place == count - 1
+    return TreeBranch(
+      text: below + (isLast ? "└─ " : "├─ "), below: below + (isLast ? "   " : "│  "))
   }
 }
 
@@ -67,47 +83,43 @@ private struct TraceWriter {
   /// The number of elements that are listed; more are only counted.
   private static let mostElements = 12
 
-  init(texts: PartTexts) { self.texts = texts }
-
   /// Writes a node and its parts. `way` is the path from here to the deciding node; nil if that
   /// node is elsewhere.
   mutating func write(
-    _ trace: PredicateTrace, _ branch: String, _ below: String, _ way: ArraySlice<Int>?
+    _ trace: PredicateTrace, _ branch: TreeBranch, _ way: ArraySlice<Int>?
   ) {
-    let values = trace.isLeaf ? TraceValues(texts).text(of: trace) : ""
+    let values = trace.isLeaf ? TraceValues(texts: texts).text(of: trace) : ""
     lines.append(
       TraceLine(
-        branch: branch, text: texts.text(of: trace.predicate), answer: trace.answer,
+        branch: branch.text, text: texts.text(of: trace.predicate), answer: trace.answer,
         values: values, decides: way?.isEmpty ?? false))
-    guard !trace.isLeaf else { return write(elements: trace.allElements, below) }
+    guard !trace.isLeaf else { return write(elements: trace.allElements, branch) }
     for (place, part) in trace.parts.enumerated() {
-      let isLast = place == trace.parts.count - 1
       let rest = way?.first == place ? way?.dropFirst() : nil
-      write(part, below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "), rest)
+      write(part, branch.part(place, of: trace.parts.count), rest)
     }
   }
 
-  private mutating func write(elements: [TracedElement], _ below: String) {
+  private mutating func write(elements: [TracedElement], _ branch: TreeBranch) {
     let shown = elements.prefix(Self.mostElements)
     for (place, element) in shown.enumerated() {
-      let isLast = place == elements.count - 1
-      write(element, below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "))
+      write(element, branch.part(place, of: elements.count))
     }
     guard elements.count > shown.count else { return }
     lines.append(
       TraceLine(
-        branch: below + "└─ ", text: rest(of: elements[shown.count...]), answer: nil, values: "",
-        decides: false))
+        branch: branch.part(0, of: 1).text, text: rest(of: elements[shown.count...]), answer: nil,
+        values: "", decides: false))
   }
 
-  private mutating func write(_ element: TracedElement, _ branch: String, _ below: String) {
+  private mutating func write(_ element: TracedElement, _ branch: TreeBranch) {
     let (text, value) = (texts.text(of: element.owner ?? element.value), element.value)
     lines.append(
       TraceLine(
-        branch: branch, text: text, answer: element.answer,
+        branch: branch.text, text: text, answer: element.answer,
         values: element.owner == nil ? "" : texts.text(of: value), decides: false))
     guard let trace = element.trace else { return }
-    write(trace, below + "└─ ", below + "   ", nil)
+    write(trace, branch.part(0, of: 1), nil)
   }
 
   /// Returns `… 40 more: 3 YES, 37 NO`.
@@ -234,14 +246,9 @@ extension String {
 
 /// Formats the values of a leaf's keys: `"部屋の掃除"`, `Category/1 "家"`, `a is 3, b is nil`.
 struct TraceValues {
-  private let texts: PartTexts
+  let texts: PartTexts
   /// Whether elements have lines of their own, and are only counted here.
-  private let listsElements: Bool
-
-  init(_ texts: PartTexts, listsElements: Bool = true) {
-    self.texts = texts
-    self.listsElements = listsElements
-  }
+  var listsElements = true
 }
 
 extension TraceValues {

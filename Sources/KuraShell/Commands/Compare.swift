@@ -35,16 +35,12 @@ extension CompareStatement: Command {
   }
 
   private func compare(_ a: AnalysisContext, _ b: AnalysisContext, in session: Session) throws {
-    let bound = try a.bound()
-    let other = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in try b.bound()
-    }
+    let first = try a.bound()
     let comparison = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in
-      try FetchComparison(bound, other)
+      try FetchComparison(first, b.bound())
     }
-    var report = CompareReport(here: comparison, first: a, second: b, seed: seed ?? 1)
-    if comparison.agrees { try report.searchStores() }
     let shown = try session.format.language.speaks { () throws(Diagnostic) in
-      try report.finished(session.zone)
+      try ComparedFetches(comparison, a, b, seed: seed ?? 1, session.zone)
     }
     try session.write(shown.table, nested: shown.nested)
   }
@@ -70,87 +66,6 @@ extension AnalysisContext {
   }
 }
 
-/// Collects the result of comparing two fetches.
-private struct CompareReport {
-  let here: FetchComparison
-  let first: AnalysisContext
-  let second: AnalysisContext
-  let seed: UInt64
-  private var search: SearchResult?
-
-  private enum SearchResult {
-    case samePredicate
-    case notTried(GenerationObstacle)
-    case agreed(tried: Int)
-    case found(Counterexample, tried: Int)
-  }
-
-  init(here: FetchComparison, first: AnalysisContext, second: AnalysisContext, seed: UInt64) {
-    self.here = here
-    self.first = first
-    self.second = second
-    self.seed = seed
-  }
-
-  /// Searches for a store on which they differ.
-  mutating func searchStores() throws(Diagnostic) {
-    if first.isWritten(as: second) {
-      self.search = .samePredicate
-    } else if let reason = here.generationObstacle([first.fetch, second.fetch], first.environment) {
-      self.search = .notTried(reason)
-    } else {
-      var search = CounterexampleSearch(
-        (first.fetch, first.environment), (second.fetch, second.environment), of: here, seed: seed)
-      let found = try search.found()
-      self.search = found.map { .found($0, tried: search.tried) } ?? .agreed(tried: search.tried)
-    }
-  }
-}
-
-extension CompareReport {
-  /// Evaluates everything that the result needs, and returns it.
-  func finished(_ zone: ZoneRules) throws(Diagnostic) -> ComparedFetches {
-    var shown = ComparedFetches(comparison: here, texts: first.texts)
-    switch search {
-    case .samePredicate?: shown.remarks = [localized("the two are identical")]
-    case .notTried(let reason)?: shown.remarks = [CompareSentence.agree, reason.sentence]
-    case .agreed(let tried)?: shown.remarks = [CompareSentence.agree(tried: tried, seed: seed)]
-    case .found(let example, let tried)?:
-      let model = here.first.snapshot.graph.model
-      shown.generated = (example, example.store.statements(model, zone), seed, tried)
-      shown.remarks =
-        [
-          localized(
-            "both give the same result here, but differ in a generated store (seed \(seed)):")
-        ] + shown.generatedLines
-      try explain(example.comparison, &shown)
-    case nil: try explain(here, &shown)
-    }
-    return shown
-  }
-
-  private func explain(
-    _ comparison: FetchComparison, _ shown: inout ComparedFetches
-  ) throws(Diagnostic) {
-    if let witness = try comparison.witness(first.texts, second.texts) {
-      shown.witness = witness.sentence(first.texts)
-    }
-    shown.rule = try comparison.rule(second.texts)?.sentence
-    shown.remarks += [shown.witness, shown.rule].compactMap(\.self)
-  }
-}
-
-/// The sentences of a comparison.
-private enum CompareSentence {
-  static var agree: String { localized("both give the same result here") }
-
-  static func agree(tried: Int, seed: UInt64) -> String {
-    localized(
-      "both give the same result here and on \(tried.grouped) generated objects (seed \(seed))")
-  }
-
-}
-
 extension GenerationObstacle {
   fileprivate var sentence: String {
     switch self {
@@ -164,45 +79,83 @@ extension GenerationObstacle {
 
 /// A comparison as a result.
 private struct ComparedFetches: Sendable {
-  let comparison: FetchComparison
-  let texts: PartTexts
-  var generated: (example: Counterexample, statements: [String], seed: UInt64, tried: Int)?
-  var witness: String?
-  var rule: String?
-  var remarks: [String] = []
-
+  private let comparison: FetchComparison
+  private let texts: PartTexts
+  private let seed: UInt64
+  /// The generated store on which they differ, as statements.
+  private var generated: (comparison: FetchComparison, statements: [String])?
+  private var witness: String?
+  private var rule: String?
+  private var remarks: [String] = []
   /// The number of objects that are named for each side.
   private static let mostNames = 10
 
-  init(comparison: FetchComparison, texts: PartTexts) {
-    self.comparison = comparison
-    self.texts = texts
+  /// Evaluates everything that the result needs. If the fetches agree, searches for a store on which they differ.
+  init(
+    _ comparison: FetchComparison, _ first: AnalysisContext, _ second: AnalysisContext,
+    seed: UInt64, _ zone: ZoneRules
+  ) throws(Diagnostic) {
+    (self.comparison, texts, self.seed) = (comparison, first.texts, seed)
+    guard comparison.agrees else {
+      try explain(comparison, second.texts)
+      return
+    }
+    if first.isWritten(as: second) {
+      remarks = [localized("the two are identical")]
+      return
+    }
+    let trees = [first.fetch, second.fetch]
+    if let reason = comparison.generationObstacle(trees, first.environment) {
+      remarks = [localized("both give the same result here"), reason.sentence]
+      return
+    }
+    var search = CounterexampleSearch(
+      (first.fetch, first.environment), (second.fetch, second.environment), of: comparison,
+      seed: seed)
+    guard let example = try search.found() else {
+      remarks = [
+        localized(
+          "both give the same result here and on \(search.tried.grouped) generated objects (seed \(seed))"
+        )
+      ]
+      return
+    }
+    let statements = example.store.statements(comparison.first.snapshot.graph.model, zone)
+    generated = (example.comparison, statements)
+    remarks =
+      [
+        localized("both give the same result here, but differ in a generated store (seed \(seed)):")
+      ] + statements
+    try explain(example.comparison, second.texts)
   }
 
-  var generatedLines: [String] { generated?.statements ?? [] }
+  private mutating func explain(
+    _ comparison: FetchComparison, _ others: PartTexts
+  ) throws(Diagnostic) {
+    witness = try comparison.witness(texts, others)?.sentence(texts)
+    rule = try comparison.rule(others)?.sentence
+    remarks += [witness, rule].compactMap(\.self)
+  }
 
   var table: FittingTree {
     let sides = [comparison.both, comparison.onlyFirst, comparison.onlySecond]
     let names = ["both", "only the first", "only the second"].map(\.localized)
-    var rows = zip(names, sides).enumerated().map { place, side -> [Value] in
-      [
-        .string(side.0), .integer(Int64(side.1.popcount)),
-        .string(place == 0 ? "" : self.names(side.1)),
-      ]
+    var rows = zip(names, sides).enumerated().map { place, side -> FittingTree.Row in
+      let (name, count) = (side.0, side.1.popcount)
+      let objects = place == 0 ? "" : self.names(side.1)
+      return (
+        [.string(name), .integer(Int64(count)), .string(objects)],
+        "\(name) \(count)" + (objects.isEmpty ? "" : ": \(objects)")
+      )
     }
-    rows.append([.string(localized("neither")), .integer(Int64(comparison.neither)), .string("")])
+    let (name, count) = (localized("neither"), comparison.neither)
+    rows.append(([.string(name), .integer(Int64(count)), .string("")], "\(name) \(count)"))
     var table = FittingTree(
       columns: [
         GridColumn(localized("found by"), isOwnText: true),
         GridColumn(localized("objects"), isNumeric: true),
         GridColumn(localized("which"), isOwnText: true),
-      ], rows: rows
-    ) { cells in
-      guard case .string(let side) = cells[0], case .integer(let count) = cells[1],
-        case .string(let names) = cells[2]
-      else { return "" }
-      return "\(side) \(count)" + (names.isEmpty ? "" : ": \(names)")
-    }
+      ], rows: rows)
     table.remarks = remarks
     return table
   }
@@ -215,18 +168,18 @@ private struct ComparedFetches: Sendable {
   }
 
   /// The result as one nested value.
-  var nested: Grid {
+  var nested: ValueDictionary {
     var value = counts(of: comparison)
     if let generated {
-      var entry = counts(of: generated.example.comparison)
-      entry["seed"] = .integer(Int64(clamping: generated.seed))
+      var entry = counts(of: generated.comparison)
+      entry["seed"] = .integer(Int64(clamping: seed))
       entry["statements"] = .list(generated.statements.map { .string($0) })
       value["madeUp"] = .dictionary(entry)
     }
     value["witness"] = witness.map { .string($0) } ?? Value.null
     value["rule"] = rule.map { .string($0) } ?? Value.null
     if comparison.agrees, generated == nil { value["remarks"] = .list(remarks.map { .string($0) }) }
-    return Grid(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+    return value
   }
 
   private func counts(of comparison: FetchComparison) -> ValueDictionary {

@@ -2,6 +2,7 @@ import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraLearning
 import KuraPredicates
 import KuraRendering
 import KuraScript
@@ -139,11 +140,10 @@ extension Grid {
       [localized("node"), localized("method")]
       + (isAnalysis ? [localized("reached"), localized("passed"), localized("seconds")] : [])
     guard !isNested else {
-      let value = explanation.dictionary
-      self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+      self.init(nested: explanation.dictionary)
       return
     }
-    let rows = explanation.rows.map { Array($0.prefix(names.count)) }
+    let rows = explanation.rows(.root).map { Array($0.prefix(names.count)) }
     self.init(
       columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1, isOwnText: true) },
       rows: rows)
@@ -152,15 +152,9 @@ extension Grid {
 
 extension FetchExplanation {
   /// The cells of each node, in the order of the tree.
-  fileprivate var rows: [[Value]] { rows(prefix: "", branch: "") }
-
-  private func rows(prefix: String, branch: String) -> [[Value]] {
-    let own: [[Value]] = [[.string(prefix + branch + text), .string(method)] + figures]
-    let inner = branch.isEmpty ? prefix : prefix + (branch == "└─ " ? "   " : "│  ")
-    return own
-      + parts.enumerated().flatMap { place, part in
-        part.rows(prefix: inner, branch: place == parts.count - 1 ? "└─ " : "├─ ")
-      }
+  fileprivate func rows(_ branch: TreeBranch) -> [[Value]] {
+    [[.string(branch.text + text), .string(method)] + figures]
+      + parts.enumerated().flatMap { $1.rows(branch.part($0, of: parts.count)) }
   }
 
   private var figures: [Value] {

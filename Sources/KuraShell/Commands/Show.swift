@@ -58,16 +58,10 @@ private enum ShownForm {
 extension FetchTree {
   /// The variables that its source needs, and those of nested fetches.
   fileprivate var variablesOfSources: [String] {
-    var found = source.objects?.variables ?? []
-    for clause in clauses {
-      clause.walk { node, _ in
-        if case .expression(let tree) = node, case .fetch(let nested) = tree.kind {
-          found += nested.variablesOfSources
-        }
-        return .into
+    (source.objects?.variables ?? [])
+      + clauses.flatMap(\.allNodes).expressions.flatMap { tree in
+        if case .fetch(let nested) = tree.kind { nested.variablesOfSources } else { [String]() }
       }
-    }
-    return found
   }
 }
 
@@ -92,7 +86,7 @@ extension AnalysisContext {
     let outline = session.format.language.speaks {
       TreeOutliner(texts, nodes).outline(of: fetch)
     }
-    try session.write(FittingTree(outline), nested: Grid(nested: outline))
+    try session.write(FittingTree(outline), nested: outline.dictionary)
   }
 
   fileprivate func showData(in session: Session) throws {
@@ -103,7 +97,7 @@ extension AnalysisContext {
   fileprivate func show(
     in session: Session, _ language: (AnnotatedFetch) throws(Untranslatable) -> String
   ) throws {
-    let typed = AnnotatedFetch(fetch, try parametrized.bound(), texts, session.zone)
+    let typed = AnnotatedFetch(fetch, try parametrized.bound(), texts)
     do { try session.write(try language(typed)) } catch let untranslatable as Untranslatable {
       throw Failure(
         untranslatable.problems.map { problem in
@@ -120,29 +114,15 @@ extension FittingTree {
   fileprivate init(_ outline: TreeOutline) {
     self.init(
       columns: [localized("node"), localized("kind")].map { GridColumn($0, isOwnText: true) },
-      rows: outline.rows("", "")
-    ) { cells in
-      guard case .string(let node) = cells[0], case .string(let kind) = cells[1] else { return "" }
-      return "\(node) (\(kind))"
-    }
-  }
-}
-
-extension Grid {
-
-  fileprivate init(nested outline: TreeOutline) {
-    let value = outline.dictionary
-    self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+      rows: outline.rows(.root))
   }
 }
 
 extension TreeOutline {
-  fileprivate func rows(_ branch: String, _ below: String) -> [[Value]] {
-    [[.string(branch + text), .string(kind)]]
-      + parts.enumerated().flatMap { place, part in
-        let isLast = place == parts.count - 1
-        return part.rows(below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "))
-      }
+  fileprivate func rows(_ branch: TreeBranch) -> [FittingTree.Row] {
+    let node = branch.text + text
+    return [([.string(node), .string(kind)], "\(node) (\(kind))")]
+      + parts.enumerated().flatMap { $1.rows(branch.part($0, of: parts.count)) }
   }
 
   fileprivate var dictionary: ValueDictionary {

@@ -14,77 +14,70 @@ extension StepsStatement: Command {
     try subject.look(in: session, source) { look in
       let texts = look.texts
       let steps = try look.fetch.steps(in: look.snapshot, look.environment, texts)
-      try session.write(FittingTree(steps, texts), nested: Grid(nested: steps, texts))
+      try session.write(FittingTree(steps, texts), nested: steps.dictionary(texts))
     }
   }
 }
 
 extension FittingTree {
   fileprivate init(_ steps: FetchSteps, _ texts: PartTexts) {
-    let below = (steps.predicate == nil ? 0 : 1) + steps.clauses.count
+    let branches = (steps.predicate == nil ? 0 : 1) + steps.clauses.count
     var rows: [[Value]] = [
       [
         .string(steps.entity), StepBar(steps.objects).drawn(yes: steps.objects),
-        steps.objects.value,
+        steps.objects.value, .string(""), .string(""),
       ]
-        + [.string(""), .string("")]
     ]
-    rows += steps.predicate?.rows(texts, StepBar(steps.objects), isLast: below == 1) ?? []
+    let first = TreeBranch.root.part(0, of: branches)
+    rows += steps.predicate?.rows(texts, StepBar(steps.objects), first) ?? []
     rows += steps.clauses.enumerated().map { place, clause in
-      let branch = place == steps.clauses.count - 1 ? "└─ " : "├─ "
-      return [.string(branch + clause.text), .string(""), clause.left.value]
-        + [.string(""), .string("")]
+      let branch = TreeBranch.root.part(place, of: steps.clauses.count)
+      return [
+        .string(branch.text + clause.text), .string(""), clause.left.value, .string(""),
+        .string(""),
+      ]
     }
     let names = [localized("part"), "", localized("yes"), localized("nil"), localized("no")]
     self.init(
       columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1, isOwnText: true) },
-      rows: rows
-    ) { cells in
-      guard case .string(let part) = cells[0] else { return "" }
-      let counts = zip(names, cells).compactMap { name, cell -> String? in
-        if case .integer(let count) = cell { "\(count) \(name)" } else { nil }
-      }
-      return "\(part): \(counts.list)"
-    }
+      rows: rows.map { cells in
+        guard case .string(let part) = cells[0] else { return (cells, "") }
+        let counts = zip(names, cells).compactMap { name, cell -> String? in
+          if case .integer(let count) = cell { "\(count) \(name)" } else { nil }
+        }
+        return (cells, "\(part): \(counts.list)")
+      })
     note = StepBar.legend
   }
 }
 
-extension Grid {
-
-  fileprivate init(nested steps: FetchSteps, _ texts: PartTexts) {
-    var value = ValueDictionary([
-      ("entity", .string(steps.entity)), ("objects", steps.objects.value),
+extension FetchSteps {
+  fileprivate func dictionary(_ texts: PartTexts) -> ValueDictionary {
+    let predicate = predicate.map { Value.dictionary($0.dictionary(texts)) }
+    return ValueDictionary([
+      ("entity", .string(entity)), ("objects", objects.value), ("predicate", predicate ?? .null),
+      (
+        "clauses",
+        .list(
+          clauses.map {
+            .dictionary(ValueDictionary([("clause", .string($0.text)), ("left", $0.left.value)]))
+          })
+      ),
     ])
-    let predicate = steps.predicate.map { Value.dictionary($0.dictionary(texts)) }
-    value["predicate"] = predicate ?? Value.null
-    value["clauses"] = .list(
-      steps.clauses.map {
-        .dictionary(ValueDictionary([("clause", .string($0.text)), ("left", $0.left.value)]))
-      })
-    self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
   }
 }
 
 extension PredicateStep {
   /// Returns a row for the node and for each of its parts, with a drawn tree.
-  fileprivate func rows(_ texts: PartTexts, _ bar: StepBar, isLast: Bool) -> [[Value]] {
-    rows(texts, bar, isLast ? "└─ " : "├─ ", isLast ? "   " : "│  ")
-  }
-
-  private func rows(
-    _ texts: PartTexts, _ bar: StepBar, _ branch: String, _ below: String
+  fileprivate func rows(
+    _ texts: PartTexts, _ bar: StepBar, _ branch: TreeBranch
   ) -> [[Value]] {
     let own: [Value] = [
-      .string(branch + texts.text(of: predicate)), bar.drawn(yes: yes, null: null, no: no),
+      .string(branch.text + texts.text(of: predicate)), bar.drawn(yes: yes, null: null, no: no),
       yes.value, parts.isEmpty ? null.value : .string(""), no.value,
     ]
     return [own]
-      + parts.enumerated().flatMap { place, part in
-        let isLast = place == parts.count - 1
-        return part.rows(
-          texts, bar, below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "))
-      }
+      + parts.enumerated().flatMap { $1.rows(texts, bar, branch.part($0, of: parts.count)) }
   }
 
   fileprivate func dictionary(_ texts: PartTexts) -> ValueDictionary {

@@ -18,7 +18,7 @@ extension TraceStatement: Command {
       if look.namesObjects, let row = request.candidates.firstRows(2).only {
         let trace = try request.objectTrace(row)
         try session.write(
-          FittingTree(trace, look.texts), nested: Grid(nested: trace, look.texts))
+          FittingTree(trace, look.texts), nested: trace.dictionary(look.texts))
       } else {
         let table = try request.leafTable(limit: request.limit ?? LeafTable.usualLimit)
         let shown = LeafGrid(leaves: table, request: request, texts: look.texts)
@@ -47,29 +47,28 @@ extension FittingTree {
   /// Creates a row for each node and each element, with a drawn tree.
   fileprivate init(_ trace: ObjectTrace, _ texts: PartTexts) {
     let head = [texts.text(of: trace.object), trace.name].compactMap(\.self).joined(separator: " ")
-    let rows: [[Value]] = trace.lines(texts).map { line in
+    let rows = trace.lines(texts).map { line -> FittingTree.Row in
       let answer = (line.answer?.words ?? "") + (line.decides ? localized(" ← decides") : "")
-      return [.string(line.branch + line.text), .string(answer), .string(line.values)]
+      let (node, values) = (line.branch + line.text, line.values)
+      return (
+        [.string(node), .string(answer), .string(values)],
+        node + (answer.isEmpty ? "" : ": \(answer)") + (values.isEmpty ? "" : " (\(values))")
+      )
     }
     self.init(
       columns: [head, localized("answer"), localized("values")].map {
         GridColumn($0, isOwnText: true)
-      }, rows: rows
-    ) { cells in
-      guard case .string(let node) = cells[0], case .string(let answer) = cells[1],
-        case .string(let values) = cells[2]
-      else { return "" }
-      return node + (answer.isEmpty ? "" : ": \(answer)") + (values.isEmpty ? "" : " (\(values))")
-    }
+      }, rows: rows)
   }
 }
 
-extension Grid {
-  fileprivate init(nested trace: ObjectTrace, _ texts: PartTexts) {
-    var value = ValueDictionary([("objectID", trace.object)])
-    let way = trace.trace.decisionPath
-    value["trace"] = .dictionary(trace.trace.dictionary(texts, way.isEmpty ? nil : way[...]))
-    self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+extension ObjectTrace {
+  fileprivate func dictionary(_ texts: PartTexts) -> ValueDictionary {
+    let way = trace.decisionPath
+    return ValueDictionary([
+      ("objectID", object),
+      ("trace", .dictionary(trace.dictionary(texts, way.isEmpty ? nil : way[...]))),
+    ])
   }
 }
 

@@ -93,17 +93,18 @@ enum TerminalSequences {
 /// If a drawn table is too wide, its rows become lines.
 struct FittingTree: Sendable {
   let columns: [GridColumn]
-  let rows: [[Value]]
-  /// Returns a row as a line of text.
-  let line: @Sendable ([Value]) -> String
+  let rows: [Row]
   var note: String?
   var remarks: [String] = []
+
+  /// The cells of a row, and the row as a line of text.
+  typealias Row = (cells: [Value], line: String)
 }
 
 extension FittingTree {
   /// Returns the table if it fits, otherwise the lines.
   fileprivate func grid(_ format: OutputFormat, width: Int?, _ measure: DisplayWidth) -> Grid {
-    var grid = Grid(columns: columns, rows: rows)
+    var grid = Grid(columns: columns, rows: rows.map(\.cells))
     (grid.note, grid.remarks) = (note, remarks)
     guard format.name == OutputFormat.usual.name, let width, drawnWidth(measure) > width else {
       return grid
@@ -111,7 +112,7 @@ extension FittingTree {
     var lines = Grid(columns: [], rowCount: 0) { _, _ in .null }
     let wrapped = WrappedText(width: width)
     lines.remarks =
-      ([columns[0].name].filter(\.isHeading) + rows.map(line)).flatMap { line in
+      ([columns[0].name].filter(\.isHeading) + rows.map(\.line)).flatMap { line in
         wrapped.text(line).split(separator: "\n").map(String.init)
       } + remarks
     return lines
@@ -120,7 +121,7 @@ extension FittingTree {
   /// Returns the width of the drawn table in cells, including its frame.
   private func drawnWidth(_ measure: DisplayWidth) -> Int {
     columns.indices.reduce(1) { total, column in
-      let texts = [columns[column].name] + rows.map { $0[column].shown }
+      let texts = [columns[column].name] + rows.map { $0.cells[column].shown }
       return total + 3 + (texts.map { measure.cells(VisibleText.of($0)) }.max() ?? 0)
     }
   }
@@ -144,12 +145,20 @@ extension Value {
 extension Session {
   /// Writes a tree; `nested` is the form for formats with nested values.
   func write(
-    _ tree: @autoclosure @escaping () -> FittingTree, nested: @autoclosure @escaping () -> Grid
+    _ tree: @autoclosure @escaping () -> FittingTree,
+    nested: @autoclosure @escaping () -> ValueDictionary
   ) throws {
     let (width, style) = (resultWidth, services.style)
     try write { format in
       let measure = DisplayWidth(ambiguousIsWide: style.ambiguousIsWide)
-      return format.isNested ? nested() : tree().grid(format, width: width, measure)
+      return format.isNested ? Grid(nested: nested()) : tree().grid(format, width: width, measure)
     }
+  }
+}
+
+extension Grid {
+  /// Creates a single nested value.
+  init(nested value: ValueDictionary) {
+    self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
   }
 }
