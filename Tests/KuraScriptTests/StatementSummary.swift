@@ -78,12 +78,7 @@ extension RunStatement.Argument {
 
 extension ExplainStatement: Summarized {
   fileprivate var summary: String {
-    let head = "explain\(isAnalysis ? " analyze" : "") "
-    return switch subject {
-    case .fetch(let fetch): head + fetch.description
-    case .run(let run): head + "run " + run.name.text
-    case .watch(let asked): head + "watch " + asked.summary
-    }
+    "explain\(isAnalysis ? " analyze" : "")\(isOfWatch ? " watch" : "") \(subject.summary)"
   }
 }
 

@@ -282,13 +282,10 @@ extension StatementParser {
   /// there is no bracket.
   private var columnsInBrackets: SyntaxError? {
     guard required.is(.leftParenthesis) || required.is(.leftBracket) else { return nil }
-    var ahead = cursor
-    let open = ahead.take()
-    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
-    let close = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
+    let (open, close) = brackets
     return SyntaxError(
-      StatementProblem.columnsInBrackets, at: open.span.joined(close),
-      fixIts: [FixIt(edits: [TextEdit(open.span, ""), TextEdit(close, "")])])
+      StatementProblem.columnsInBrackets, at: open.joined(close),
+      fixIts: [replacingBrackets(with: "", "")])
   }
 }
 

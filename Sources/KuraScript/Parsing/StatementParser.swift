@@ -67,6 +67,19 @@ extension StatementParser {
     predicates.isWord(token, word)
   }
 
+  /// Takes one of several words, and returns it in lowercase.
+  func takeChoice(_ choices: [String]) throws(SyntaxError) -> Name {
+    predicates.expectAtEnd(.words(choices))
+    let token = required
+    guard token.kind == .word else { throw expected(.word(choices[0])) }
+    let word = text(token).lowercased()
+    guard choices.contains(word) else {
+      throw unknownWord(token, among: choices) { .unknownChoice($0, near: $1, known: $2) }
+    }
+    take()
+    return Name(word, span: token.span)
+  }
+
   /// Takes a word if it comes next, for a statement that could end here.
   func takeWord(_ word: StaticString) -> Token? {
     if optional.end == .text { predicates.expectAtEnd(.words(["\(word)"])) }
@@ -108,33 +121,35 @@ extension StatementParser {
   /// Returns the error of a missing symbol, with fixes that insert it or put it in the place of
   /// another one.
   func offering(_ symbol: Symbol, _ error: SyntaxError) -> SyntaxError {
-    var diagnostic = error.diagnostic
     let token = required
     guard token.end == nil, !token.is(.comma) else { return error }
     let end = SourceSpan(lastSpan.end, lastSpan.end)
     let others: Set<Symbol> = [.equal, .doubleEqual, .colon, .assign, .equalGreater]
     if case .symbol(let found) = token.kind, others.contains(found), others.contains(symbol) {
       let isAfterKey = found == .colon && token.isAdjacent && symbol == .equal
-      diagnostic.fixIts = [FixIt(token.span, isAfterKey ? " =" : symbol.rawValue)]
-    } else if others.contains(symbol) {
-      diagnostic.fixIts = [FixIt(end, symbol == .colon ? ":" : " \(symbol.rawValue)")]
-    } else if case .symbol(let found) = token.kind, found.closing != nil, symbol.closing != nil {
-      diagnostic.fixIts = [inBrackets(symbol, from: token)]
-    } else if symbol == .leftBrace {
-      diagnostic.fixIts = [inBraces(from: token)]
+      return error.corrected(by: [FixIt(token.span, isAfterKey ? " =" : symbol.rawValue)])
     }
-    return SyntaxError(diagnostic)
+    if others.contains(symbol) {
+      return error.corrected(by: [FixIt(end, symbol == .colon ? ":" : " \(symbol.rawValue)")])
+    }
+    if case .symbol(let found) = token.kind, found.closing != nil, let closing = symbol.closing {
+      return error.corrected(by: [replacingBrackets(with: symbol.rawValue, closing.rawValue)])
+    }
+    return symbol == .leftBrace ? error.corrected(by: [inBraces(from: token)]) : error
   }
 
   /// Returns a fix that replaces the brackets that open here.
-  private func inBrackets(_ symbol: Symbol, from open: Token) -> FixIt {
+  func replacingBrackets(with open: String, _ close: String) -> FixIt {
+    let (first, last) = brackets
+    return FixIt(edits: [TextEdit(first, open), TextEdit(last, close)])
+  }
+
+  /// The spans of the bracket that opens here and of the one that closes it.
+  var brackets: (open: SourceSpan, close: SourceSpan) {
     var ahead = cursor
-    ahead.take()
+    let open = ahead.take().span
     while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
-    let closing = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
-    return FixIt(edits: [
-      TextEdit(open.span, symbol.rawValue), TextEdit(closing, symbol.closing?.rawValue ?? ""),
-    ])
+    return (open, SourceSpan(max(open.end, ahead.lastSpan.end - 1), ahead.lastSpan.end))
   }
 
   /// Returns a fix that puts braces around everything that follows.
@@ -154,9 +169,7 @@ extension StatementParser {
     ahead.take()
     while ahead.token.end == nil, ahead.token.isAdjacent { ahead.take() }
     let span = token.span.joined(ahead.lastSpan)
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts = [FixIt(span, "\"\(cursor.text(span))\"")]
-    return SyntaxError(diagnostic)
+    return error.corrected(by: [FixIt(span, "\"\(cursor.text(span))\"")])
   }
 
   /// Returns the error of a missing name, if it is in quotes.
@@ -164,9 +177,7 @@ extension StatementParser {
     guard token.kind == .string, let name = try? predicates.text(ofString: token) else {
       return error
     }
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts = [FixIt(token.span, name.writtenName)]
-    return SyntaxError(diagnostic)
+    return error.corrected(by: [FixIt(token.span, name.writtenName)])
   }
 
   /// Returns the error that something is expected at the cursor.
@@ -236,6 +247,15 @@ extension StatementParser {
       return predicates.unexpectedTail()
     }
     return expected(.end)
+  }
+}
+
+extension SyntaxError {
+  /// Returns the error with other fixes.
+  func corrected(by fixIts: [FixIt]) -> SyntaxError {
+    var diagnostic = diagnostic
+    diagnostic.fixIts = fixIts
+    return SyntaxError(diagnostic)
   }
 }
 

@@ -171,10 +171,10 @@ extension StatementReader {
     guard let newline = bytes[position..<place].lastIndex(of: .newline) else { return nil }
     let start = bytes[newline...].firstIndex { !$0.isBlankOrReturn && $0 != .newline } ?? place
     guard start <= place, columns(newline + 1..<start) <= indent else { return nil }
-    let word = bytes[start...].prefix { $0.isLetter }
+    let word = bytes[start...].prefix { $0.isASCIILetter }
     let isSetting =
       bytes[start] == UInt8(ascii: ".") && start + 1 < known
-      && bytes[start + 1].isLetter
+      && bytes[start + 1].isASCIILetter
     return isSetting || StatementCatalog.syntax(beginning: word) != nil ? newline + 1 : nil
   }
 }
@@ -185,12 +185,6 @@ private struct UnfinishedProblem: DiagnosticFacts {
 
   var sentence: String { facts.sentence }
   var help: String? { facts.help }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-  }
 }
 
 extension Token {

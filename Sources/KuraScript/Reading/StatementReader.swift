@@ -403,15 +403,11 @@ extension StatementReader {
     var lexer = Lexer(bytes, from: start, to: end, base: lineStart, mode: .statement)
     var (places, last) = ([SourceSpan](), Token(.end(.text), span: .none))
     while case let token = lexer.next(), token.end == nil {
-      let isWord = token.kind == .word && bytes(of: token).elementsEqual(name.utf8)
+      let isWord = token.kind == .word && word(token).elementsEqual(name.utf8)
       if isWord, !last.is(.dot) { places.append(SourceSpan(token.span.start, token.span.start)) }
       last = token
     }
     return places
-  }
-
-  private func bytes(of token: Token) -> ArraySlice<UInt8> {
-    bytes[lineStart + token.span.start..<lineStart + token.span.end]
   }
 }
 

@@ -179,17 +179,7 @@ extension StatementParser {
   private func inBrackets(_ error: SyntaxError) -> SyntaxError {
     let open = required
     guard open.is(.leftParenthesis) else { return error }
-    var ahead = cursor
-    ahead.take()
-    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
-    let end = ahead.lastSpan.end
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts = [
-      FixIt(edits: [
-        TextEdit(open.span, open.isAdjacent ? " " : ""), TextEdit(SourceSpan(end - 1, end), ""),
-      ])
-    ]
-    return SyntaxError(diagnostic)
+    return error.corrected(by: [replacingBrackets(with: open.isAdjacent ? " " : "", "")])
   }
 
   /// Throws for `set done = YES, where …`, in which a clause follows a comma.
@@ -204,9 +194,9 @@ extension StatementParser {
 
   /// Returns the error of `items + Item/4`, with possible corrections.
   private func expected(equalAfter sign: Token) -> SyntaxError {
-    var diagnostic = offering(.equal, expected(.symbol(.equal))).diagnostic
-    diagnostic.fixIts = [FixIt(sign.span, cursor.text(sign) + "=")] + diagnostic.fixIts
-    return SyntaxError(diagnostic)
+    let error = offering(.equal, expected(.symbol(.equal)))
+    return error.corrected(
+      by: [FixIt(sign.span, cursor.text(sign) + "=")] + error.diagnostic.fixIts)
   }
 
   /// Reads `=`, `+=`, `-=`.
@@ -226,9 +216,7 @@ extension StatementParser {
     }
     // The usual advice for `≠`, the operator in a predicate, does not help for `done ≠ YES`.
     if ["≠", "≤", "≥"].contains(cursor.text(sign)) {
-      var diagnostic = expected(.symbol(.equal)).diagnostic
-      diagnostic.fixIts = [FixIt(sign.span, "=")]
-      throw SyntaxError(diagnostic)
+      throw expected(.symbol(.equal)).corrected(by: [FixIt(sign.span, "=")])
     }
     try take(.equal)
     try refuseReversedSign(after: sign)

@@ -104,9 +104,7 @@ extension StatementParser {
     guard Self.wordsForColon.contains(text(word).lowercased()), cursor.peek().kind == .word else {
       return nil
     }
-    var diagnostic = expected(.symbol(.leftBrace)).diagnostic
-    diagnostic.fixIts = [FixIt(word.span, ":")]
-    return SyntaxError(diagnostic)
+    return expected(.symbol(.leftBrace)).corrected(by: [FixIt(word.span, ":")])
   }
 
   private static var wordsForColon: Set<String> { ["extends", "inherits", "isa", "parent"] }
@@ -261,22 +259,16 @@ extension StatementParser {
   private func propertyClause(_ token: Token) throws(SyntaxError) -> PropertyClause {
     if case .invalid(let problem) = token.kind { throw predicates.lexical(problem, token) }
     if let clause = PropertyClause(rawValue: text(token).lowercased()) { return clause }
-    if token.is(.leftParenthesis) { throw withoutLength(expected(.separator)) }
+    if token.is(.leftParenthesis) {
+      // `varchar(20)`
+      let span = SourceSpan(lastSpan.end, brackets.close.end)
+      throw expected(.separator).corrected(by: [FixIt(span, "")])
+    }
     guard token.kind == .word, !cursor.peek().is(.colon) else { throw expected(.separator) }
     if let error = foreignClause(token) { throw error }
     throw unknownWord(token, among: PropertyClause.allCases.map(\.rawValue)) {
       .unknownClause($0, near: $1, known: $2)
     }
-  }
-
-  /// Returns the error of `varchar(20)`, with a fix that removes the brackets.
-  private func withoutLength(_ error: SyntaxError) -> SyntaxError {
-    var ahead = cursor
-    ahead.take()
-    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts = [FixIt(SourceSpan(lastSpan.end, ahead.lastSpan.end), "")]
-    return SyntaxError(diagnostic)
   }
 
   /// Returns the error of `optional`, `not null` or `default 0`, as other languages write
@@ -326,7 +318,7 @@ extension StatementParser {
       return .derived(expression)
     case .ordered: return .ordered(token.span)
     case .inverse: return .inverse(try takeName(.key))
-    case .delete: return .delete(try takeDeleteRule())
+    case .delete: return .delete(try takeChoice(Self.deleteRules))
     }
   }
 
@@ -341,20 +333,6 @@ extension StatementParser {
         ? predicates.unexpectedTail(.symbol(.rightParenthesis)) : predicates.unclosed(bracket)
     }
     take()
-  }
-
-  private func takeDeleteRule() throws(SyntaxError) -> Name {
-    predicates.expectAtEnd(.words(Self.deleteRules))
-    let token = required
-    guard token.kind == .word else { throw expected(.word(Self.deleteRules[0])) }
-    let word = text(token).lowercased()
-    guard Self.deleteRules.contains(word) else {
-      throw unknownWord(token, among: Self.deleteRules) {
-        .unknownChoice($0, near: $1, known: $2)
-      }
-    }
-    take()
-    return Name(word, span: token.span)
   }
 
   private static let deleteRules = ["nullify", "cascade", "deny", "none"]

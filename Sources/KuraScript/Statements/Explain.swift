@@ -5,29 +5,11 @@ package import KuraPredicates
 package struct ExplainStatement: StatementTree {
   /// Whether it is run, so that the number of rows of each node is shown.
   package var isAnalysis: Bool
-  package var subject: Subject
+  /// `watch fetch Item`: also how its result is kept up to date
+  package var isOfWatch = false
+  package var subject: AnalyzedFetch
 
-  package enum Subject: Sendable {
-    /// `fetch Item where done == NO`, `count Item`
-    case fetch(FetchTree)
-    /// `run Overdue(today())`
-    case run(RunStatement)
-    /// `watch fetch Item`: also how its result is kept up to date
-    case watch(AnalyzedFetch)
-  }
-
-  init(isAnalysis: Bool, _ subject: Subject) {
-    self.isAnalysis = isAnalysis
-    self.subject = subject
-  }
-
-  package var typedParts: [TypedPart] {
-    switch subject {
-    case .fetch(let fetch): fetch.typedParts
-    case .run(let run): run.typedParts
-    case .watch(let asked): asked.typedParts
-    }
-  }
+  package var typedParts: [TypedPart] { subject.typedParts }
 }
 
 extension StatementSyntax {
@@ -49,11 +31,12 @@ extension StatementParser {
     let word = text(token).lowercased()
     if let result = FetchTree.Result(rawValue: word) {
       take()
-      return ExplainStatement(isAnalysis: isAnalysis, .fetch(try readFetch(result)))
+      return ExplainStatement(isAnalysis: isAnalysis, subject: .fetch(try readFetch(result)))
     }
     if word == "watch" {
       take()
-      return ExplainStatement(isAnalysis: isAnalysis, .watch(try readAnalyzedFetch()))
+      return ExplainStatement(
+        isAnalysis: isAnalysis, isOfWatch: true, subject: try readAnalyzedFetch())
     }
     guard word == "run" else {
       throw unknownWord(token, among: ["fetch", "count", "exists", "run", "watch", "analyze"]) {
@@ -61,7 +44,7 @@ extension StatementParser {
       }
     }
     take()
-    return ExplainStatement(isAnalysis: isAnalysis, .run(try readRun()))
+    return ExplainStatement(isAnalysis: isAnalysis, subject: .run(try readRun()))
   }
 }
 

@@ -89,7 +89,8 @@ extension StatementParser {
     token.kind == .word ? FetchTree.Result(rawValue: text(token).lowercased()) : nil
   }
 
-  private func takeVariable() throws(SyntaxError) -> Name {
+  /// Reads `$home`.
+  func takeVariable() throws(SyntaxError) -> Name {
     let token = required
     if token.kind == .word {
       throw error(.variableWithoutSign(text(token)), at: token.span, fix: "$" + text(token))

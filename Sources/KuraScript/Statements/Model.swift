@@ -29,17 +29,7 @@ extension StatementParser {
     if optional.end == .text { predicates.expectAtEnd(.words(["as"])) }
     guard optional.end == nil else { return nil }
     guard takeWord("as") != nil else { throw expected(.word("as")) }
-    predicates.expectAtEnd(.words(StatementSyntax.modelFormats))
-    let token = required
-    guard token.kind == .word else { throw expected(.word("text")) }
-    let word = text(token).lowercased()
-    guard StatementSyntax.modelFormats.contains(word) else {
-      throw unknownWord(token, among: StatementSyntax.modelFormats) {
-        .unknownChoice($0, near: $1, known: $2)
-      }
-    }
-    take()
-    return Name(word, span: token.span)
+    return try takeChoice(StatementSyntax.modelFormats)
   }
 }
 

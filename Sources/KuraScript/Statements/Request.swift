@@ -90,13 +90,7 @@ extension StatementParser {
   private func readParameters() throws(SyntaxError) -> [Name] {
     var parameters: [Name] = []
     while !required.is(.rightParenthesis) {
-      let token = required
-      if token.kind == .word {
-        throw error(.variableWithoutSign(text(token)), at: token.span, fix: "$" + text(token))
-      }
-      guard token.kind == .variable else { throw expected(.variable) }
-      take()
-      let name = Name(try predicates.name(of: token), span: token.span)
+      let name = try takeVariable()
       if parameters.contains(where: { $0.text == name.text }) {
         throw error(.repeatedKey("$" + name.text), at: name.span)
       }

@@ -34,17 +34,7 @@ extension StatementParser {
     predicates.expectAtEnd(.words(["as"]))
     guard isWord(required, "as") else { throw expected(.word("as")) }
     take()
-    predicates.expectAtEnd(.words(StatementSyntax.showForms))
-    let token = required
-    guard token.kind == .word else { throw expected(.word("tree")) }
-    let word = text(token).lowercased()
-    guard StatementSyntax.showForms.contains(word) else {
-      throw unknownWord(token, among: StatementSyntax.showForms) {
-        .unknownChoice($0, near: $1, known: $2)
-      }
-    }
-    take()
-    return ShowStatement(subject: subject, form: Name(word, span: token.span))
+    return ShowStatement(subject: subject, form: try takeChoice(StatementSyntax.showForms))
   }
 
   /// A fix for `show sql fetch Item` that moves the form after the fetch.

@@ -138,14 +138,12 @@ extension StatementParser {
     let clause = SourceSpan(start, ahead.lastSpan.end)
     let set = ahead.token.span.start
     while ahead.optional.end == nil { ahead.take() }
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts = [
+    return error.corrected(by: [
       FixIt(edits: [
         TextEdit(SourceSpan(start, set), ""),
         TextEdit(SourceSpan(ahead.lastSpan.end, ahead.lastSpan.end), " " + cursor.text(clause)),
       ])
-    ]
-    return SyntaxError(diagnostic)
+    ])
   }
 
   /// Reads `as "Tidy up"`, the name of the change for `undo list` and `undo`.

@@ -105,15 +105,12 @@ extension ExplainStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     switch subject {
     case .fetch(let fetch): try explain(fetch, in: session, source)
-    case .run(let run), .watch(.run(let run)):
+    case .run(let run):
       try run.withRequest(in: session, source) { fetch, text in
         try explain(fetch, in: session, text)
       }
-    case .watch(.fetch(let fetch)): try explain(fetch, in: session, source)
     }
   }
-
-  private var isOfWatch: Bool { if case .watch = subject { true } else { false } }
 
   private func explain(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
     try session.read(source) { snapshot, environment in
