@@ -11,14 +11,16 @@ struct ConceptHelp: Sendable {
   let grammar: String
   let meaning: String
   var related: [String] = []
-  var composed: HelpExample.Composed?
+  /// The template of its example.
+  var example: String?
 }
 
 extension HelpTopic {
   init(_ concept: ConceptHelp) {
     self.init(
-      name: concept.name, summary: concept.summary, text: { concept.text },
-      example: concept.composed, otherNames: concept.otherNames, related: concept.related)
+      name: concept.name, summary: concept.summary, body: { concept.text },
+      example: concept.example.map(HelpExample.filling), otherNames: concept.otherNames,
+      related: concept.related)
   }
 }
 
@@ -38,7 +40,7 @@ extension ConceptHelp {
         An entity defines a type of object, as a table defines a type of row. Its attributes hold
         values, and its relationships refer to other objects. model shows the whole model.
         """, related: ["entity", "alter", "describe", "types"],
-      composed: { "describe \($0.entity)" }),
+      example: "describe ENTITY"),
     ConceptHelp(
       name: "objectID", otherNames: ["identity", "id"],
       summary: "the identity of an object: its entity and a number", grammar: "ENTITY/NUMBER",
@@ -46,7 +48,7 @@ extension ConceptHelp {
         Item/3 is the object of the entity Item with the number 3. You can write it wherever an
         expression is allowed. The number never changes, and no other object gets it. In a predicate,
         the key objectID is the number.
-        """, related: ["key path", "print"], composed: { "print \($0.object)" }),
+        """, related: ["key path", "print"], example: "print OBJECT"),
     ConceptHelp(
       name: "relationship", otherNames: ["relationships", "to-one", "to-many", "link"],
       summary: "a key that refers to other objects",
@@ -56,11 +58,7 @@ extension ConceptHelp {
         in brackets, refers to any number. A key path follows it: category.name. A condition on a
         to-many relationship begins with ANY, ALL or NONE.
         """, related: ["inverse", "delete rule", "key path", "ANY"],
-      composed: { words in
-        (words.relationship(isToMany: false) ?? words.relationship(isToMany: true)).map {
-          "fetch \(words.entity) select \($0.key) limit 2"
-        }
-      }),
+      example: "fetch ENTITY select LINK limit 2"),
     ConceptHelp(
       name: "inverse", otherNames: ["inverse relationship"],
       summary: "the other end of a relationship; both ends always agree",
@@ -69,11 +67,7 @@ extension ConceptHelp {
         If Item/3.category is Category/1, then Category/1.items contains Item/3. When either end
         changes, Kura changes the other. Without an inverse, you can follow a relationship only one way.
         """, related: ["relationship", "delete rule"],
-      composed: { words in
-        words.relationship(isToMany: true).map {
-          "fetch \(words.entity) select SELF, \($0.key).@count limit 2"
-        }
-      }),
+      example: "fetch ENTITY select SELF, MANY.@count limit 2"),
     ConceptHelp(
       name: "delete rule", otherNames: ["delete rules", "cascade", "nullify", "deny"],
       summary: "what happens to related objects when an object is deleted",
@@ -85,9 +79,7 @@ extension ConceptHelp {
         none      they keep a reference to a deleted object, so the save fails
         At a terminal, Kura shows the total and asks before it deletes more than 100 objects.
         """, related: ["delete", "inverse", "rollback"],
-      composed: { words in
-        words.relationship(isToMany: true).map { _ in "delete \(words.object)\nundo" }
-      }),
+      example: "MANY?delete OBJECT\nundo"),
   ]
 
   private static let asking = [
@@ -99,11 +91,7 @@ extension ConceptHelp {
         A predicate compares two expressions, or combines predicates with AND, OR and NOT. The
         language is that of Cocoa's NSPredicate. .help operators lists the operators.
         """, related: ["operators", "functions", "key path", "NULL"],
-      composed: { words in
-        words.text.map {
-          "fetch \(words.entity) where \($0.key) BEGINSWITH \($0.beginning) AND NOT \($0.key) == \"x\" limit 2"
-        }
-      }),
+      example: #"fetch ENTITY where KEY BEGINSWITH "BEGINNING" AND NOT KEY == "x" limit 2"#),
     ConceptHelp(
       name: "key path", otherNames: ["path", "key"],
       summary: "a key, or a chain of keys along relationships",
@@ -113,11 +101,7 @@ extension ConceptHelp {
         Along a to-many relationship, a key path gives a collection (items.price) or a value computed
         from it (items.@sum.price).
         """, related: ["relationship", "@count", "SELF"],
-      composed: { words in
-        (words.relationship(isToMany: false) ?? words.relationship(isToMany: true)).map {
-          "print \(words.object).\($0.key).\($0.text)"
-        }
-      }),
+      example: "print OBJECT.LINK.TEXT"),
     ConceptHelp(
       name: "elements", otherNames: ["element", "unnest", "flatten"],
       summary: "a row for each object of a relationship, or for each element of a list in JSON",
@@ -128,9 +112,7 @@ extension ConceptHelp {
         @allValues is each value of a JSON object. The rows are not objects of the store, so they
         cannot be changed.
         """, related: ["fetch", "relationship", "ANY"],
-      composed: { words in
-        words.relationship(isToMany: true).map { "fetch \(words.entity).\($0.key) limit 2" }
-      }),
+      example: "fetch ENTITY.MANY limit 2"),
     ConceptHelp(
       name: "sort descriptor",
       otherNames: ["order", "order by", "ascending", "descending", "asc", "desc"],
@@ -141,11 +123,7 @@ extension ConceptHelp {
         diacritics, title[l] follows the locale, and title natural orders the numbers in a string by
         their value. Nulls come first in ascending order; nulls last changes that.
         """, related: ["sort", "fetch", "[l]"],
-      composed: { words in
-        (words.date ?? words.number ?? words.text).map {
-          "fetch \(words.entity) sort \($0.key) desc, objectID limit 2"
-        }
-      }),
+      example: "fetch ENTITY sort KEY:date|number|text desc, objectID limit 2"),
     ConceptHelp(
       name: "fetched result", otherNames: ["last fetch", "_", "result"],
       summary: "the objects of the last fetch, written as _", grammar: "_",
@@ -153,7 +131,7 @@ extension ConceptHelp {
         _ is the result of the last fetch. You can fetch, count, print, update or delete its objects.
         let $name = fetch … keeps objects under a name. Both show the objects as they are now.
         """, related: ["let", "fetch"],
-      composed: { "fetch \($0.entity) limit 2\ncount _" }),
+      example: "fetch ENTITY limit 2\ncount _"),
   ]
 
   static let values = [
@@ -167,11 +145,7 @@ extension ConceptHelp {
         type ends in ?, as in date?
         .null sets how tables show it.
         """, related: ["predicate", "types", ".null"],
-      composed: { words in
-        (words.date ?? words.number ?? words.text).map {
-          "count \(words.entity) where \($0.key) == NULL"
-        }
-      }),
+      example: "count ENTITY where KEY:date|number|text == NULL"),
     ConceptHelp(
       name: "YES NO", otherNames: ["YES", "NO", "TRUE", "FALSE", "boolean value"],
       summary: "the two values of a boolean; also TRUE and FALSE", grammar: "KEY == YES",
@@ -179,12 +153,12 @@ extension ConceptHelp {
         A predicate compares a boolean: where done == YES. Alone, it is a value: select NOT done.
         """,
       related: ["boolean", "predicate"],
-      composed: { words in words.flag.map { "count \(words.entity) where \($0.key) == YES" } }),
+      example: "count ENTITY where KEY:flag == YES"),
     ConceptHelp(
       name: "SELF", otherNames: [], summary: "the object that the predicate is evaluated for",
       grammar: "SELF   SELF.KEY", meaning: "SELF == Item/3 is true only for that object.",
       related: ["key path", "objectID"],
-      composed: { "count \($0.entity) where SELF == \($0.object)" }),
+      example: "count ENTITY where SELF == OBJECT"),
     ConceptHelp(
       name: "literal", otherNames: ["literals", "string literal", "constant", "list"],
       summary: "a value written out in a statement",
@@ -193,7 +167,7 @@ extension ConceptHelp {
         Write strings in quotes, with the escapes \\n, \\" and \\u8a95, and lists in braces. Write dates,
         UUIDs and decimals as strings; the type of the key determines how they are read.
         """, related: ["types", "date", "NULL"],
-      composed: { _ in "print {1, 2, 3}.@sum.self, \"a\\tb\", 0xFF" }),
+      example: #"print {1, 2, 3}.@sum.self, "a\tb", 0xFF"#),
     ConceptHelp(
       name: "variable", otherNames: ["variables", "$", "$x"],
       summary: "a named value or named objects, until you leave Kura", grammar: "let $NAME = EXPR",
@@ -201,15 +175,13 @@ extension ConceptHelp {
         You can write a variable wherever a value is allowed. --arg NAME VALUE on the command line
         sets one. If let stored a predicate in it, use it as one: where $home AND done == NO.
         """, related: ["let", "fetched result"],
-      composed: { words in
-        words.text.map { "let $x = \($0.value)\ncount \(words.entity) where \($0.key) == $x" }
-      }),
+      example: "let $x = VALUE\ncount ENTITY where KEY == $x"),
     ConceptHelp(
       name: "comment", otherNames: ["comments", "--"],
       summary: "text that Kura ignores, up to the end of the line",
       grammar: "-- text",
       meaning: "Put a space before and after the two dashes, except at the ends of the line.",
-      composed: { _ in "print 1 + 1    -- two" }),
+      example: "print 1 + 1    -- two"),
   ]
 
   static let changing = [
@@ -221,9 +193,7 @@ extension ConceptHelp {
         Statements change objects in memory. changes lists the changes, save writes them to the store,
         and rollback reverts them. A session that is killed leaves its unsaved changes: .help .recover.
         """, related: ["changes", "save", "undo steps", "scratch context"],
-      composed: { words in
-        StatementSyntax.edit(words).map { edit, _ in "\(edit)\nchanges\nrollback" }
-      }),
+      example: StatementSyntax.edit + "\nchanges\nrollback"),
     ConceptHelp(
       name: "undo steps", otherNames: ["history", "undo group"],
       summary: "each statement that changes something is one step to undo",
@@ -231,8 +201,7 @@ extension ConceptHelp {
       meaning:
         "You can undo saved steps too; the next save writes the result. .undo levels limits the number.",
       related: ["undo", "redo", "rollback"],
-      composed: { words in StatementSyntax.edit(words).map { edit, _ in "\(edit)\nundo list\nundo" }
-      }),
+      example: StatementSyntax.edit + "\nundo list\nundo"),
     ConceptHelp(
       name: "scratch context", otherNames: ["scratch", "transaction"],
       summary: "a place to try changes, which are kept or dropped together",
@@ -240,7 +209,7 @@ extension ConceptHelp {
       meaning:
         "begin opens one, also inside another. commit keeps it as one undo step; cancel drops it.",
       related: ["begin", "commit", "cancel", "context"],
-      composed: { words in StatementSyntax.scratch(words, "cancel") }),
+      example: StatementSyntax.scratch + "cancel"),
     ConceptHelp(
       name: "store", otherNames: ["document", "journal", "file"],
       summary: "a JSON file with a model and objects, and its journal",
@@ -264,7 +233,7 @@ extension ConceptHelp {
         is a key path: category.name. COUNT(*) is count ENTITY, IS NULL is == NULL, and LIKE '%x%' is
         CONTAINS "x". show … as sql shows a fetch in SQL. The manual has a page From SQL.
         """, related: ["fetch", "show", "key path", "group"],
-      composed: { "show fetch \($0.entity) limit 2 as sql" }),
+      example: "show fetch ENTITY limit 2 as sql"),
     ConceptHelp(
       name: "jq", otherNames: ["jsonpath"],
       summary: "how to write a filter of jq in Kura",
@@ -274,6 +243,6 @@ extension ConceptHelp {
         .tags | any(. == "x") is ANY tags == "x", and .author.name is author.name. --format json
         prints JSON. The manual has a page From jq.
         """, related: ["fetch", "key path", "ANY", ".mode"],
-      composed: { "fetch \($0.entity) limit 2" }),
+      example: "fetch ENTITY limit 2"),
   ]
 }

@@ -11,6 +11,8 @@ import KuraValues
 struct HelpExample {
   typealias Composed = @Sendable (ExampleWords) -> String?
 
+  static func filling(_ template: String) -> Composed { { $0.filled(template) } }
+
   let session: Session
   private let width: Int?
 
@@ -31,45 +33,32 @@ struct HelpExample {
   private func text(_ compose: Composed, on graph: Graph, _ zone: ZoneRules) -> String? {
     for words in ExampleWords.all(in: graph, zone) {
       guard let statements = compose(words) else { continue }
-      let trial = IsolatedSession(graph, zone, width.map { $0 - 2 })
-      return trial.text(statements)
+      let trial = CapturedSession(
+        on: graph, zone: zone, timeout: .seconds(1), width: width.map { $0 - 2 })
+      return Self.text(statements, in: trial)
     }
     return nil
   }
 
   private static let sample: Graph = {
-    let trial = IsolatedSession(Graph(), .utc, nil)
-    trial.session?.run(Graph.exampleStore)
-    return trial.session?.context.graph ?? Graph()
+    let trial = CapturedSession(on: Graph(), zone: .utc, timeout: .seconds(1))
+    _ = trial.run(Graph.exampleStore)
+    return trial.session.context.graph
   }()
-}
-
-/// A quiet session without access to anything outside, on a graph that it may change.
-private final class IsolatedSession {
-  private(set) var session: Session?
-  private var said = ""
-  /// The number of lines of an answer that are shown.
-  private static let mostLines = 14
-
-  init(_ graph: Graph, _ zone: ZoneRules, _ width: Int?) {
-    session = Session.quiet(
-      on: graph, zone: zone, timeout: .seconds(1), width: width,
-      output: { [unowned self] in said += $0 })
-  }
 
   /// Returns each statement after a prompt, with its output; nil if one fails.
-  func text(_ statements: String) -> String? {
-    guard let session else { return nil }
+  private static func text(_ statements: String, in trial: CapturedSession) -> String? {
     var text = ""
     for statement in statements.split(separator: "\n") {
-      said = ""
-      guard session.run(String(statement)), (try? session.targets.flush()) != nil else {
-        return nil
-      }
-      text += "  kura> \(statement)\n" + Self.shown(said)
+      let (succeeded, output) = trial.run(String(statement))
+      guard succeeded else { return nil }
+      text += "  kura> \(statement)\n" + shown(output)
     }
     return text
   }
+
+  /// The number of lines of an answer that are shown.
+  private static let mostLines = 14
 
   private static func shown(_ said: String) -> String {
     let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -80,98 +69,45 @@ private final class IsolatedSession {
 }
 
 extension StatementSyntax {
-  /// Composes statements with the names of a store; nil if the fixed example must be used.
-  var composed: HelpExample.Composed? { Self.composed[name] }
+  /// The template of an example; nil if the fixed example must be used.
+  var exampleTemplate: String? { Self.exampleTemplates[name] }
 
-  private static let composed: [String: HelpExample.Composed] = asking.merging(changing) { a, _ in a
-  }
-  .merging(defining) { a, _ in a }
-
-  private static let asking: [String: HelpExample.Composed] = [
-    "fetch": { words in
-      words.text.map {
-        "fetch \(words.entity) where \($0.key) CONTAINS[cd] \($0.beginning) sort \($0.key) limit 2"
-      }
-    },
-    "count": { words in
-      words.text.map { "count \(words.entity) where \($0.key) CONTAINS \($0.beginning)" }
-    },
-    "exists": { words in
-      words.text.map { "exists \(words.entity) where \($0.key) == \($0.value)" }
-    },
-    "print": { words in words.text.map { "print \(words.object).\($0.key), 7 / 2.0" } },
-    "let": { words in
-      words.text.map { "let $some = fetch \(words.entity) limit 2\nprint $some.\($0.key)" }
-    },
-    "explain": { words in
-      words.text.map { "explain fetch \(words.entity) where \($0.key) == \($0.value)" }
-    },
-    "trace": { words in
-      words.text.map { "trace \(words.object) where \($0.key) CONTAINS \($0.beginning)" }
-    },
-    "steps": { words in
-      words.text.map {
-        "steps fetch \(words.entity) where \($0.key) CONTAINS \($0.beginning) OR \($0.key) == nil"
-      }
-    },
-    "compare": { words in
-      words.text.map {
-        "compare \(words.entity) where \($0.key) CONTAINS \($0.beginning) with \($0.key) BEGINSWITH \($0.beginning)"
-      }
-    },
-    "show": { words in
-      words.text.map { "show \(words.entity) where \($0.key) CONTAINS \($0.beginning) as words" }
-    },
-    "describe": { "describe \($0.entity)" },
-    "model": { _ in "model" },
-    "request": { words in
-      "request \(words.free("Few")) = fetch \(words.entity) limit 1\nrun \(words.free("Few"))"
-    },
-    "run": { words in
-      "request \(words.free("Few")) = fetch \(words.entity) limit 1\nrun \(words.free("Few"))"
-    },
+  private static let exampleTemplates: [String: String] = [
+    "fetch": #"fetch ENTITY where KEY CONTAINS[cd] "BEGINNING" sort KEY limit 2"#,
+    "count": #"count ENTITY where KEY CONTAINS "BEGINNING""#,
+    "exists": "exists ENTITY where KEY == VALUE",
+    "print": "print OBJECT.KEY, 7 / 2.0",
+    "let": "let $some = fetch ENTITY limit 2\nprint $some.KEY",
+    "explain": "explain fetch ENTITY where KEY == VALUE",
+    "trace": #"trace OBJECT where KEY CONTAINS "BEGINNING""#,
+    "steps": #"steps fetch ENTITY where KEY CONTAINS "BEGINNING" OR KEY == nil"#,
+    "compare":
+      #"compare ENTITY where KEY CONTAINS "BEGINNING" with KEY BEGINSWITH "BEGINNING""#,
+    "show": #"show ENTITY where KEY CONTAINS "BEGINNING" as words"#,
+    "describe": "describe ENTITY",
+    "model": "model",
+    "request": "request NEW_Few = fetch ENTITY limit 1\nrun NEW_Few",
+    "run": "request NEW_Few = fetch ENTITY limit 1\nrun NEW_Few",
+    "insert": #"insert ENTITY KEY = "new""#,
+    "update": edit + "\nprint OBJECT.KEY",
+    "delete": "print OBJECT.KEY\ndelete OBJECT\nundo",
+    "undo": edit + "\nundo",
+    "redo": edit + "\nundo\nredo",
+    "changes": edit + "\nchanges",
+    "watch": "watch fetch ENTITY limit 3 as first\n" + edit,
+    "rollback": edit + "\nrollback",
+    "begin": scratch + "commit",
+    "commit": scratch + "commit",
+    "cancel": scratch + "cancel",
+    "entity": "entity NEW_Note { text: string; date: date? }\ndescribe NEW_Note",
+    "alter": "alter entity ENTITY add NEW_note: string?",
+    "drop": "entity NEW_Note { text: string }\ndrop entity NEW_Note",
   ]
 
-  private static let changing: [String: HelpExample.Composed] = [
-    "insert": { words in
-      words.text.map { "insert \(words.entity) \($0.key) = \"new\"" }
-    },
-    "update": { words in edit(words).map { "\($0)\nprint \(words.object).\($1)" } },
-    "delete": { words in
-      words.text.map { "print \(words.object).\($0.key)\ndelete \(words.object)\nundo" }
-    },
-    "undo": { words in edit(words).map { edit, _ in "\(edit)\nundo" } },
-    "redo": { words in edit(words).map { edit, _ in "\(edit)\nundo\nredo" } },
-    "changes": { words in edit(words).map { edit, _ in "\(edit)\nchanges" } },
-    "watch": { words in
-      edit(words).map { edit, _ in "watch fetch \(words.entity) limit 3 as first\n\(edit)" }
-    },
-    "rollback": { words in edit(words).map { edit, _ in "\(edit)\nrollback" } },
-    "begin": { words in scratch(words, "commit") },
-    "commit": { words in scratch(words, "commit") },
-    "cancel": { words in scratch(words, "cancel") },
-  ]
+  static let edit = #"update OBJECT set KEY = "new""#
 
-  private static let defining: [String: HelpExample.Composed] = [
-    "entity": { words in
-      let name = words.free("Note")
-      return "entity \(name) { text: string; date: date? }\ndescribe \(name)"
-    },
-    "alter": { words in "alter entity \(words.entity) add \(words.free("note")): string?" },
-    "drop": { words in
-      let name = words.free("Note")
-      return "entity \(name) { text: string }\ndrop entity \(name)"
-    },
-  ]
-
-  /// Returns an update of one object, and the key that it sets.
-  static func edit(_ words: ExampleWords) -> (statement: String, key: String)? {
-    words.text.map { ("update \(words.object) set \($0.key) = \"new\"", $0.key) }
-  }
-
-  static func scratch(_ words: ExampleWords, _ end: String) -> String? {
-    edit(words).map { edit, _ in "begin \"try\"\n\(edit)\n\(end)" }
-  }
+  /// A change in a scratch context, before the statement that ends it.
+  static let scratch = "begin \"try\"\n\(edit)\n"
 }
 
 /// The names of one entity of the open model and the values of one of its objects, for examples in
@@ -190,10 +126,9 @@ struct ExampleWords {
   struct Pair {
     var key: String
     var value: String
-    /// The beginning of a text value.
-    var beginning = ""
-    /// The end of a text value.
-    var end = ""
+    /// The beginning and the end of a text value, as written in quotes.
+    var beginning: Substring = ""
+    var end: Substring = ""
   }
 }
 
@@ -228,7 +163,7 @@ extension ExampleWords {
   }
 
   /// Returns the first attribute of one of these types that has a value.
-  func attribute(_ types: AttributeType...) -> Pair? {
+  func attribute(_ types: [AttributeType]) -> Pair? {
     model.allAttributes(of: name).lazy.filter { types.contains($0.type) }.compactMap(pair).first
   }
 
@@ -240,30 +175,23 @@ extension ExampleWords {
       key: Self.written(attribute.name), value: attribute.type.literal(value, in: zone))
     if case .string(let text) = value {
       guard text.count <= 40, !text.contains(where: \.isNewline) else { return nil }
-      pair.beginning = StatementText.string(String(text.prefix(2)))
-      pair.end = StatementText.string(String(text.suffix(1)))
+      pair.beginning = Self.quotable(text.prefix(2))
+      pair.end = Self.quotable(text.suffix(1))
     }
     return pair
   }
 
-  var text: Pair? { attribute(.string) }
-  var date: Pair? { attribute(.date) }
-  var number: Pair? { attribute(.integer, .integer16, .integer32, .double, .float, .decimal) }
-  var integer: Pair? { attribute(.integer, .integer16, .integer32) }
-  var flag: Pair? { attribute(.boolean) }
+  private static func quotable(_ text: Substring) -> Substring {
+    StatementText.string(String(text)).dropFirst().dropLast()
+  }
 
-  /// Returns a relationship, its destination, and a text attribute there.
-  func relationship(isToMany: Bool) -> (key: String, destination: String, text: String)? {
+  /// Returns a relationship, and a text attribute of its destination.
+  private func relationship(isToMany: Bool) -> (key: String, text: String)? {
     model.allRelationships(of: name).lazy.filter { $0.isToMany == isToMany }
       .compactMap { relationship in
         model.allAttributes(of: relationship.destination)
           .first { $0.type == .string && $0.derivation == nil }
-          .map {
-            (
-              Self.written(relationship.name), Self.written(relationship.destination),
-              Self.written($0.name)
-            )
-          }
+          .map { (Self.written(relationship.name), Self.written($0.name)) }
       }.first
   }
 
@@ -274,11 +202,65 @@ extension ExampleWords {
   }
 
   /// Returns a name that neither an entity nor a key of this entity has.
-  func free(_ wanted: String) -> String {
+  private func free(_ wanted: String) -> String {
     let taken = Set(model.entities.map(\.name) + model.keys(of: name))
     return ([wanted] + (2...).prefix(9).map { "\(wanted)\($0)" }).first { !taken.contains($0) }
       ?? wanted
   }
+}
+
+/// Templates of examples, with words in capitals.
+extension ExampleWords {
+  /// Returns a template with these words; nil if one of them is missing.
+  ///
+  ///     words.filled("count ENTITY where KEY == VALUE")     // count Item where title == "掃除"
+  ///     words.filled("fetch ENTITY sort KEY:date|text")     // fetch Item sort dueDate
+  ///
+  /// KEY, VALUE, BEGINNING and END are of the first attribute of these kinds, or of a text. MANY is a to-many
+  /// relationship, LINK preferably a to-one relationship, and TEXT a text at its other end. NEW_Note is an unused name.
+  /// MANY? only requires that there is one.
+  func filled(_ template: String) -> String? {
+    let many = relationship(isToMany: true)
+    let link = template.contains("LINK") ? relationship(isToMany: false) ?? many : many
+    var isComplete = true
+    let text = template.replacing(Self.places) { place in
+      let pair = pair(place.output.kinds ?? "text")
+      let word: (any StringProtocol)? =
+        switch place.output.word {
+        case "ENTITY": entity
+        case "OBJECT": object
+        case "KEY": pair?.key
+        case "VALUE": pair?.value
+        case "BEGINNING": pair?.beginning
+        case "END": pair?.end
+        case "MANY?": link.map { _ in "" }
+        case "MANY", "LINK": link?.key
+        case "TEXT": link?.text
+        case let new: free(String(new.dropFirst("NEW_".count)))
+        }
+      if word == nil { isComplete = false }
+      return word.map { String($0) } ?? ""
+    }
+    return isComplete ? text : nil
+  }
+
+  private static var places: Regex<(Substring, word: Substring, kinds: Substring?)> {
+    #/
+      \b(?<word>ENTITY|OBJECT|KEY|VALUE|BEGINNING|END|MANY\??|LINK|TEXT|NEW_\w+)\b
+      (?::(?<kinds>[a-z|]+))?
+    /#.wordBoundaryKind(.simple)
+  }
+
+  /// Returns the first attribute of kinds such as `date|number`.
+  private func pair(_ kinds: Substring) -> Pair? {
+    kinds.split(separator: "|").lazy.compactMap { attribute(Self.types[String($0)] ?? []) }.first
+  }
+
+  private static let types: [String: [AttributeType]] = [
+    "text": [.string], "date": [.date], "flag": [.boolean],
+    "integer": [.integer, .integer16, .integer32],
+    "number": [.integer, .integer16, .integer32, .double, .float, .decimal],
+  ]
 }
 
 extension Graph {

@@ -23,15 +23,6 @@ struct HelpTopic: Sendable {
 }
 
 extension HelpTopic {
-  init(
-    name: String, summary: String, text: @escaping @Sendable () -> String,
-    example: HelpExample.Composed? = nil, otherNames: [String] = [], related: [String] = []
-  ) {
-    self.init(
-      name: name, summary: summary, body: text, plainExample: "", example: example,
-      otherNames: otherNames, related: related)
-  }
-
   /// Returns the complete text, without a store.
   func text() -> String { body() + plain }
 
@@ -131,7 +122,7 @@ extension HelpTopic {
       "\(statement.synopsis)\n\n  \(statement.summary.localized)\n"
     }
     plainExample = statement.example
-    example = statement.composed
+    example = statement.exampleTemplate.map(HelpExample.filling)
   }
 
   init(_ setting: Setting) {
@@ -174,9 +165,9 @@ extension HelpTopic {
   init(_ type: AttributeType) {
     self.init(
       name: type.rawValue, summary: type.summary,
-      text: { "KEY: \(type.rawValue)[?] [= VALUE] …\n\n  \(type.summary)\n" },
+      body: { "KEY: \(type.rawValue)[?] [= VALUE] …\n\n  \(type.summary)\n" },
       example: { words in
-        words.attribute(type).map {
+        words.attribute([type]).map {
           "fetch \(words.entity) where \($0.key) == \($0.value) limit 2"
         }
       }, related: ["types", "entity", "NULL"])
@@ -311,7 +302,7 @@ extension Session {
     let quoted = StatementText.name(name)
     return HelpTopic(
       name: name, summary: localized("an entity of the open model"),
-      text: {
+      body: {
         localized("\(name)\n\n  an entity of the open model, with \(count); its keys are \(keys)\n")
       },
       example: { words in
@@ -328,7 +319,7 @@ extension Session {
     let of = owners.map(StatementText.name).joined(separator: ", ")
     return HelpTopic(
       name: key, summary: localized("a key of \(of)"),
-      text: { localized("\(key)\n\n  a key of \(of): \(facts?.type ?? "")\(rules)\n") },
+      body: { localized("\(key)\n\n  a key of \(of): \(facts?.type ?? "")\(rules)\n") },
       example: { words in
         words.entity == owner ? "fetch \(owner) select \(quoted) limit 3" : nil
       }, related: [owner, "key path"])

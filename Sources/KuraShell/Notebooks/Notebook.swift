@@ -68,21 +68,13 @@ struct Notebook {
 }
 
 /// A session that runs the statements of a notebook as if they were typed.
-final class NotebookSession {
-  private let session: Session
-  private let output: CapturedOutput
-
-  /// Collects the output of a session.
-  private final class CapturedOutput { var text = "" }
+struct NotebookSession {
+  private let trial: CapturedSession
 
   /// Uses a copy of a store, so that nothing is written to it.
   init(_ contents: StoreContents?, now: @escaping () -> Timestamp) {
-    let output = CapturedOutput()
-    let zone = contents?.zone ?? .utc
-    session = Session.quiet(
-      on: contents?.graph ?? Graph(), zone: zone, timeout: .seconds(60), now: now,
-      output: { output.text += $0 })
-    self.output = output
+    trial = CapturedSession(
+      on: contents?.graph ?? Graph(), zone: contents?.zone ?? .utc, timeout: .seconds(60), now: now)
   }
 
   /// Returns the lines of a block, with the current output after each statement.
@@ -106,11 +98,8 @@ final class NotebookSession {
   }
 
   private func answer(to lines: [String]) -> [String] {
-    output.text = ""
-    session.run(lines.joined(separator: "\n"))
-    try? session.targets.flush()
-    var lines = output.text.split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
+    let output = trial.run(lines.joined(separator: "\n")).output
+    var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines
   }

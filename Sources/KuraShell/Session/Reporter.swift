@@ -5,17 +5,10 @@ import KuraSentences
 
 /// Writes messages to standard error, after the results that precede them.
 struct Reporter {
-  private let results: ResultStream
-  private let services: SystemServices
-
-  private let transcript: TranscriptWriter
+  let results: ResultStream
+  let services: SystemServices
+  let transcript: TranscriptWriter
   private let held = BufferedMessages()
-
-  init(after results: ResultStream, _ services: SystemServices, _ transcript: TranscriptWriter) {
-    self.results = results
-    self.services = services
-    self.transcript = transcript
-  }
 
   /// Writes a line; control characters in names are escaped.
   func callAsFunction(_ text: String) {

@@ -79,7 +79,8 @@ package final class Session {
     variables = Variables(launch.arguments.mapValues { .string($0) })
     watches = Watches(variables.live)
     targets = ResultTargets(services.results)
-    report = Reporter(after: services.results, services, transcript)
+    report = Reporter(
+      results: services.results, services: services, transcript: transcript)
     deadline = Deadline(services.cancel)
     learning = LearningState(progress: LearnerProgress(services.progressFile))
   }
@@ -284,5 +285,30 @@ extension Session {
     let session = Session(launch, in: services)
     session.context = GraphContext(graph)
     return session
+  }
+}
+
+/// A quiet session whose output is collected.
+struct CapturedSession {
+  let session: Session
+  private let output = Output()
+
+  private final class Output { var text = "" }
+
+  init(
+    on graph: Graph, zone: ZoneRules, timeout: Duration, width: Int? = nil,
+    now: (() -> Timestamp)? = nil
+  ) {
+    session = Session.quiet(
+      on: graph, zone: zone, timeout: timeout, width: width, now: now,
+      output: { [output] in output.text += $0 })
+  }
+
+  /// Runs statements; returns whether they succeeded, and their output.
+  func run(_ text: String) -> (succeeded: Bool, output: String) {
+    output.text = ""
+    let succeeded = session.run(text)
+    let isWritten = (try? session.targets.flush()) != nil
+    return (succeeded && isWritten, output.text)
   }
 }
