@@ -12,7 +12,6 @@ import KuraValues
 /// alone, as many scripts do it, only the number is stored.
 struct ChangeTrace {
   private var steps: [Step] = []
-  private var places = StatementPlaces()
   /// The number of steps after the last pruning.
   private var pruned = 0
 
@@ -22,7 +21,7 @@ struct ChangeTrace {
   }
 
   private enum Place {
-    case statement(StatementPlaces.PackedPlace)
+    case statement(StatementPlace)
     /// The same span in each of several lines.
     case lines(RepeatedLines, SourceSpan)
   }
@@ -45,7 +44,7 @@ extension ChangeTrace {
   /// Adds a change by a statement of a named text; statements that were typed are not traced.
   mutating func add(_ change: ChangeSet, at place: StatementPlace) {
     guard place.source.name != nil else { return }
-    steps.append(Step(place: .statement(places.keep(place)), change: Change(change)))
+    steps.append(Step(place: .statement(place), change: Change(change)))
   }
 
   /// Adds objects that lines have inserted, one each.
@@ -58,10 +57,6 @@ extension ChangeTrace {
 
   mutating func keepFirst(_ count: Int) {
     steps.removeLast(max(0, steps.count - count))
-    let packed = steps.lazy.reversed().compactMap { step in
-      if case .statement(let place) = step.place { place } else { nil }
-    }
-    places.forget(after: packed.first)
   }
 
   mutating func removeAll() { self = ChangeTrace() }
@@ -107,17 +102,6 @@ extension ChangeTrace {
     }
     steps.replaceSubrange(first..., with: needed.reversed())
     pruned = steps.count - first
-    keepPlaces()
-  }
-
-  private mutating func keepPlaces() {
-    var fewer = StatementPlaces()
-    for i in steps.indices {
-      if case .statement(let place) = steps[i].place {
-        steps[i].place = .statement(fewer.add(place, of: places))
-      }
-    }
-    places = fewer
   }
 }
 
@@ -174,7 +158,7 @@ extension ChangeTrace {
   /// Returns the place of the statement that changed an object in a step.
   private func place(of number: Int64, _ step: Step) -> StatementPlace {
     switch (step.place, step.change) {
-    case (.statement(let place), _): places[place]
+    case (.statement(let place), _): place
     case (.lines(let lines, let span), .inserted(let numbers, _)):
       StatementPlace(span, in: lines.line(Int(number - numbers.lowerBound)))
     case (.lines(let lines, let span), _): StatementPlace(span, in: lines.text)
@@ -213,79 +197,5 @@ struct StatementPlace {
   init(_ span: SourceSpan, in source: SourceText) {
     self.span = span
     self.source = source
-  }
-}
-
-/// The places of many statements, with their lines.
-struct StatementPlaces {
-  /// The lines of all statements, in order.
-  private var bytes: [UInt8] = []
-  private var names: [String?] = []
-  private var last: SourceText?
-
-  /// A place in compact form: four bytes suffice for each number.
-  struct PackedPlace {
-    fileprivate var text: Range<Int>
-    fileprivate var name: Int32
-    fileprivate var line: Int32
-    fileprivate var column: Int32
-    fileprivate var start: Int32
-    fileprivate var end: Int32
-  }
-
-  /// Adds a place; statements of one line share the line.
-  mutating func keep(_ place: StatementPlace) -> PackedPlace {
-    let source = place.source
-    if names.last != source.name { names.append(source.name) }
-    if last.map({ !$0.bytes.isSameMemory(as: source.bytes) }) ?? true {
-      bytes += source.bytes
-      last = source
-    }
-    return PackedPlace(
-      text: bytes.count - source.bytes.count..<bytes.count,
-      name: Int32(truncatingIfNeeded: names.count - 1), line: Int32(clamping: source.firstLine),
-      column: Int32(clamping: source.firstColumn), start: Int32(clamping: place.span.start),
-      end: Int32(clamping: place.span.end))
-  }
-
-  /// Adds a place of another list, in which places of one line are consecutive.
-  mutating func add(_ packed: PackedPlace, of others: StatementPlaces) -> PackedPlace {
-    var packed = packed
-    let line = others.bytes[packed.text]
-    let isLast = bytes.count >= line.count && bytes[(bytes.count - line.count)...] == line
-    if !isLast { bytes += line }
-    let name = others.names[Int(packed.name)]
-    if names.last != name { names.append(name) }
-    packed.text = bytes.count - line.count..<bytes.count
-    packed.name = Int32(truncatingIfNeeded: names.count - 1)
-    return packed
-  }
-
-  /// Removes the lines after the line of the last place that is still needed.
-  mutating func forget(after packed: PackedPlace?) {
-    let end = packed?.text.upperBound ?? 0
-    if end < bytes.count {
-      bytes.removeLast(bytes.count - end)
-      last = nil
-    }
-  }
-
-  subscript(packed: PackedPlace) -> StatementPlace {
-    StatementPlace(
-      SourceSpan(Int(packed.start), Int(packed.end)),
-      in: SourceText(
-        bytes: Array(bytes[packed.text]), name: names[Int(packed.name)],
-        firstLine: Int(packed.line),
-        firstColumn: Int(packed.column)))
-  }
-}
-
-extension [UInt8] {
-  /// Returns whether two arrays share their memory and are therefore equal.
-  fileprivate func isSameMemory(as other: [UInt8]) -> Bool {
-    count == other.count
-      && withUnsafeBufferPointer { mine in
-        other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
-      }
   }
 }
