@@ -72,6 +72,18 @@ extension Setting {
     .highlight, .completion, .edit, .fix, .quit,
   ]
 
+  /// Creates a setting that is on or off.
+  static func onOff(
+    _ name: String, _ value: any WritableKeyPath<SessionSettings, Bool> & Sendable,
+    summary: String, details: Sentence = ""
+  ) -> Setting {
+    Setting(
+      name: name, synopsis: ".\(name) [on|off]", summary: summary, details: details,
+      arguments: 0...1, value: { $0.settings[keyPath: value] ? "on" : "off" }
+    ) { session, call in session.settings[keyPath: value] = try call.isOn
+    }
+  }
+
   /// Returns the setting of a name, in any case.
   static func named(_ name: Name) -> Setting? {
     all.first { $0.name == name.text.lowercased() }

@@ -149,12 +149,12 @@ extension Setting {
     guard let keeper = session.store.keeper else { throw Failure(StoreFileProblem.notKept) }
     let history = keeper.history
     if let word = call.argument {
-      guard let order = HistoryOrder(call) else {
+      guard let order = historyOrder(call) else {
         throw Failure(HistoryCommandProblem.unknownSetting, at: word.span)
       }
       try session.checkMayChangeFiles(at: word.span)
       try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
-        try order.perform(by: keeper)
+        try order(keeper)
       }
     }
     let contents = try HistoryCommandProblem.convertingErrors { () throws(SidecarProblem) in
@@ -162,33 +162,19 @@ extension Setting {
     }
     session.report(Report.history(contents))
   }
-}
 
-private enum HistoryOrder {
-  case keep(Int)
-  case forget
-
-  /// `keep 1000 saves`, `forget`
-  init?(_ call: SettingCall) {
+  /// Returns what `keep 1000 saves` or `forget` does; nil for other words.
+  private static func historyOrder(
+    _ call: SettingCall
+  ) -> ((StoreKeeper) throws(SidecarProblem) -> Void)? {
     let words = call.arguments.map { $0.text.lowercased() }
     if words == ["forget"] {
-      self = .forget
-    } else if words.count >= 2, words[0] == "keep", let count = Int(words[1]), count > 0,
+      return { keeper throws(SidecarProblem) in try keeper.history.forget() }
+    }
+    guard words.count >= 2, words[0] == "keep", let count = Int(words[1]), count > 0,
       count <= 1_000_000, words.count == 2 || words[2] == "saves" || words[2] == "save"
-    {
-      self = .keep(count)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension HistoryOrder {
-  fileprivate func perform(by keeper: StoreKeeper) throws(SidecarProblem) {
-    switch self {
-    case .keep(let count): try keeper.keepHistory(count)
-    case .forget: try keeper.history.forget()
-    }
+    else { return nil }
+    return { keeper throws(SidecarProblem) in try keeper.keepHistory(count) }
   }
 }
 

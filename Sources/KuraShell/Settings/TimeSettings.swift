@@ -4,16 +4,13 @@ import KuraScript
 import KuraSentences
 
 extension Setting {
-  static let timer = Setting(
-    name: "timer", synopsis: ".timer [on|off]",
+  static let timer = onOff(
+    "timer", \.isTimed,
     summary: "prints the time that each statement took",
     details: """
       The time runs from reading the statement to writing its result, without waiting for input:
       time: 0.000412345 s
-      """,
-    arguments: 0...1, value: { $0.settings.isTimed ? "on" : "off" }
-  ) { session, call in session.settings.isTimed = try call.isOn
-  }
+      """)
 
   static let timeout = Setting(
     name: "timeout", synopsis: ".timeout [SECONDS|off]",

@@ -3,37 +3,25 @@ import KuraScript
 import KuraSentences
 
 extension Setting {
-  static let hints = Setting(
-    name: "hints", synopsis: ".hints [on|off]",
+  static let hints = onOff(
+    "hints", \.hints,
     summary: "shows a pale hint after the text that you type",
     details: """
       The suggestion comes from an earlier statement, or else from the grammar. Right or End accepts
       it, Alt-Right accepts one word.
-      """,
-    arguments: 0...1, value: { $0.settings.hints ? "on" : "off" }
-  ) { session, call in
-    session.settings.hints = try call.isOn
-  }
+      """)
 
-  static let highlight = Setting(
-    name: "highlight", synopsis: ".highlight [on|off]",
+  static let highlight = onOff(
+    "highlight", \.highlights,
     summary: "colours what you type, and marks mistakes",
     details: """
       A key that the entity does not have is underlined, and the reason appears below while the cursor
       is on it. NO_COLOR and --color never turn all colours off.
-      """,
-    arguments: 0...1, value: { $0.settings.highlights ? "on" : "off" }
-  ) { session, call in
-    session.settings.highlights = try call.isOn
-  }
+      """)
 
-  static let completion = Setting(
-    name: "completion", synopsis: ".completion [on|off]",
-    summary: "lets Tab show completions; with off, Tab inserts a tab character",
-    arguments: 0...1, value: { $0.settings.completes ? "on" : "off" }
-  ) { session, call in
-    session.settings.completes = try call.isOn
-  }
+  static let completion = onOff(
+    "completion", \.completes,
+    summary: "lets Tab show completions; with off, Tab inserts a tab character")
 
   static let prompt = Setting(
     name: "prompt", synopsis: ".prompt [TEXT|default]", summary: "the text of the prompt",
