@@ -1,5 +1,8 @@
+import Foundation
 import KuraDiagnostics
+import KuraRendering
 import KuraSentences
+import KuraValues
 
 /// One command of the program: `kura`, `kura lesson grade`.
 struct CommandForm: Sendable {
@@ -156,7 +159,7 @@ extension CommandForm {
         "answers", repeats: true, localized("The answers, one file per learner.")),
     ],
     options: [
-      .format(localized("Format of the grades: \(Launch.formatList).")),
+      .format(localized("Format of the grades: \(OutputFormat.listOfNames).")),
       CommandOption(["--explain"], localized("Show a row per answer, with its feedback.")) {
         request, _ in request.explains = true
       },
@@ -194,15 +197,15 @@ extension CommandOption {
     _ summary: @escaping @autoclosure @Sendable () -> String
   ) -> CommandOption {
     CommandOption(
-      ["--format"], values: ["format"], fallback: Launch.firstFormat, summary()
-    ) { $0.launch.format = try Launch.format(named: $1[0]) }
+      ["--format"], values: ["format"], fallback: OutputFormat.usual.name, summary()
+    ) { $0.launch.format = try OutputFormat(named: $1[0]) }
   }
 
   static func language(
     _ summary: @escaping @autoclosure @Sendable () -> String
   ) -> CommandOption {
     CommandOption(["--language"], values: ["id"], summary()) {
-      $0.launch.language = try Launch.language(named: $1[0])
+      $0.launch.language = try Language(named: $1[0])
     }
   }
 
@@ -280,22 +283,22 @@ extension CommandOption {
     CommandOption(
       ["--timeout"], values: ["seconds"],
       localized("Stop each statement after this many seconds.")
-    ) { $0.launch.timeout = try Launch.timeout($1[0]) },
+    ) { $0.launch.timeout = try Duration(timeout: $1[0]) },
     CommandOption(["--no-init"], localized("Do not read ~/.kurarc.")) { request, _ in
       request.launch.initFile = nil
     },
     CommandOption(
       ["--timezone"], values: ["id"], localized("Read and write dates in this zone.")
-    ) { $0.launch.zone = try Launch.zone(named: $1[0]) },
+    ) { $0.launch.zone = try ZoneRules(named: $1[0]) },
     CommandOption(
       ["--locale"], values: ["id"],
       localized("Use this locale to show values and to sort with [l].")
-    ) { $0.launch.locale = try Launch.locale(named: $1[0]) },
+    ) { $0.launch.locale = try Locale(named: $1[0]) },
     language(localized("Language of messages and help: en or ja.")),
   ]
 
   private static let ofResults = [
-    format(localized("Format of the results: \(Launch.formatList).")),
+    format(localized("Format of the results: \(OutputFormat.listOfNames).")),
     CommandOption(
       ["--color"], values: ["when"], choices: ColorChoice.allCases.map(\.rawValue),
       fallback: ColorChoice.automatic.rawValue,

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraRendering
 import KuraSentences
 
 /// A problem with the form of a command line.
@@ -84,7 +85,7 @@ enum ForeignOption {
     ),
     (
       ["json", "csv", "tsv", "jsonl", "yaml", "xml", "html", "markdown", "table", "pretty", "raw"],
-      { localized("write --format \(Launch.formatList)") }
+      { localized("write --format \(OutputFormat.listOfNames)") }
     ),
     (
       [

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraRendering
 import KuraScript
 import KuraSentences
 
@@ -242,6 +243,6 @@ extension CommandOption {
 
   /// The words that a shell can offer for the value.
   fileprivate var words: [String] {
-    names == ["--format"] ? Launch.formatNames : choices
+    names == ["--format"] ? OutputFormat.all.map(\.name) : choices
   }
 }

@@ -48,23 +48,7 @@ final class CommandProcess {
 extension CommandProcess {
   /// Writes everything; throws `ClosedOutput` if nothing reads any more. Control-C ends a wait.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Foundation.write(
-        input, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EPIPE {
-        throw ClosedOutput()
-      } else if errno == EAGAIN {
-        try waitForRoom()
-      } else if errno != EINTR {
-        let reason = LiveFiles.reason(errno)
-        throw Failure(FileProblem.cannotWriteResults(to: "the command", reason: reason))
-      } else {
-        try CancelFlag.current.check()
-      }
-    }
+    try LiveFiles.write(bytes, to: input, "the command", waitForRoom: waitForRoom)
   }
 
   /// Waits for room. The command may have been stopped because it needs the terminal, and would

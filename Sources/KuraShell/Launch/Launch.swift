@@ -58,31 +58,10 @@ package struct Launch: Sendable {
   package var initFile: String?
 
   /// Creates a request for an empty graph in memory.
-  package init() { format = OutputFormat.all[0] }
+  package init() { format = .usual }
 }
 
 extension Launch {
-  static var formatNames: [String] { OutputFormat.all.map(\.name) }
-
-  /// `table, list, …`
-  static var formatList: String { formatNames.list }
-
-  /// The default format.
-  static var firstFormat: String { OutputFormat.all[0].name }
-
-  static func format(named name: String) throws(Failure) -> OutputFormat {
-    try OutputFormat(named: name)
-  }
-
-  /// Reads the argument of `--timeout`.
-  static func timeout(_ text: String) throws(Failure) -> Duration {
-    try Duration(timeout: text)
-  }
-
-  static func zone(named name: String) throws(Failure) -> ZoneRules {
-    try ZoneRules(named: name)
-  }
-
   /// Returns the language for a command line: that of its option, otherwise that of the
   /// environment. Completions are in English, because a shell reads them, perhaps for other users.
   package static func language(of arguments: [String]) -> Language {
@@ -94,14 +73,6 @@ extension Launch {
     let option = arguments.firstIndex(of: "--language").map { arguments.index(after: $0) }
     let name = option.flatMap { $0 < arguments.endIndex ? arguments[$0] : nil }
     return name.flatMap(Language.init(locale:)) ?? LiveFiles.language
-  }
-
-  static func language(named name: String) throws(Failure) -> Language {
-    try Language(named: name)
-  }
-
-  static func locale(named name: String) throws(Failure) -> Locale {
-    try Locale(named: name)
   }
 
   /// The ways to start, for `--help`.

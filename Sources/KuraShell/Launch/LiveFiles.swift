@@ -89,7 +89,12 @@ extension LiveFiles {
   }
 
   /// Writes everything; throws `ClosedOutput` if nothing reads any more. Control-C ends a wait.
-  static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String) throws {
+  ///
+  /// - Parameter waitForRoom: Waits until a file that never blocks can take more bytes.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String,
+    waitForRoom: (() throws -> Void)? = nil
+  ) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = Foundation.write(
@@ -98,6 +103,8 @@ extension LiveFiles {
         rest = rest.dropFirst(count)
       } else if errno == EPIPE {
         throw ClosedOutput()
+      } else if errno == EAGAIN, let waitForRoom {
+        try waitForRoom()
       } else if errno == EINTR {
         try CancelFlag.current.check()
       } else {

@@ -20,9 +20,8 @@ package struct TerminalDisplay {
 
   package init() {}
 
-  init(
-    _ color: ColorChoice, _ environment: [String: String] = Self.environment
-  ) {
+  init(_ color: ColorChoice) {
+    let environment = Self.environment
     colorsTerminal = color.colors(onTerminal: true, environment)
     colorsAll = color.colors(onTerminal: false, environment)
     isCapable = Self.isCapable(environment)

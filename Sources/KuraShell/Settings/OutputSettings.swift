@@ -8,7 +8,7 @@ import KuraStore
 extension Setting {
   static let mode = Setting(
     name: "mode", synopsis: ".mode [FORMAT]", summary: "the format of results",
-    details: "Formats: \(OutputFormat.all.map(\.name).joined(separator: ", ")).", arguments: 0...1,
+    details: "Formats: \(OutputFormat.listOfNames).", arguments: 0...1,
     value: \.settings.format.name
   ) { session, call in
     session.settings.format = try OutputFormat(named: call.word.text, at: call.word.span)
@@ -103,6 +103,9 @@ extension Session {
 }
 
 extension OutputFormat {
+  /// `table, list, …`
+  static var listOfNames: String { all.map(\.name).list }
+
   /// Finds the format of a name, in any case.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let format = OutputFormat.named(name) else {
@@ -130,7 +133,7 @@ enum OutputProblem: DiagnosticFacts {
     switch self {
     case .unknownFormat(let name):
       didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
-        ?? localized("available: \(OutputFormat.all.map(\.name).list)")
+        ?? localized("available: \(OutputFormat.listOfNames)")
     case .outputOverInput: localized("write the results to another file")
     }
   }
