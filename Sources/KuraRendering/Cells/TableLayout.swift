@@ -224,23 +224,12 @@ extension Footer {
   /// Returns `17 rows` or `5 of 1,204 rows`.
   private static func count(_ count: Int, _ extent: GridExtent) -> String {
     guard let total = extent.total, total > count else { return rows(count) }
-    return localized("\(grouped(count)) of \(rows(total))")
+    return localized("\(count.grouped) of \(rows(total))")
   }
 
   /// Returns `1 row` or `1,204 rows`.
   static func rows(_ count: Int) -> String {
-    count == 1 ? localized("1 row") : localized("\(grouped(count)) rows")
-  }
-
-  /// Returns a number with thousands separators: `1,204`
-  static func grouped(_ count: Int) -> String {
-    var digits = String(count)
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-      place -= 3
-    }
-    return digits
+    count == 1 ? localized("1 row") : localized("\(count.grouped) rows")
   }
 
   /// Explains how a number is written as an object, if only numbers of one entity are shown.
@@ -268,5 +257,16 @@ extension Footer {
       out.bytes.append(line.utf8, painted: options.palette?.note)
       try out.endLine()
     }
+  }
+}
+
+extension Int {
+  /// `475,112`
+  package var grouped: String {
+    let digits = Array(String(magnitude))
+    let groups = stride(from: digits.count, to: 0, by: -3).map {
+      String(digits[Swift.max(0, $0 - 3)..<$0])
+    }
+    return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
   }
 }

@@ -118,7 +118,7 @@ extension GridPicture {
   }
 
   private func bar(_ part: (label: String, count: Int)) -> Bar {
-    Bar(label: part.label, amount: Double(part.count), text: Footer.grouped(part.count))
+    Bar(label: part.label, amount: Double(part.count), text: part.count.grouped)
   }
 }
 

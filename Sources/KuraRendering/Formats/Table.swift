@@ -16,7 +16,7 @@ extension OutputFormat {
 
       """#, isForPeople: true
   ) { grid, options, out in
-    if grid.isLone { return try LoneValue(grid, options).write(to: &out) }
+    if grid.isLone { return try LoneValue(grid: grid, options: options).write(to: &out) }
     var cells = TableCells(grid, options, for: .peopleUnambiguously)
     let measures = try cells.measure(MeasuredRows(grid.rowCount, options))
     let heading = cells.widestHeading(of: grid.sections ?? [])
@@ -61,13 +61,8 @@ struct MeasuredRows: Sequence {
 
 /// A single value without a frame; with its name if the user gave one.
 struct LoneValue {
-  private let grid: Grid
-  private let options: RenderingOptions
-
-  init(_ grid: Grid, _ options: RenderingOptions) {
-    self.grid = grid
-    self.options = options
-  }
+  let grid: Grid
+  let options: RenderingOptions
 }
 
 extension LoneValue {

@@ -33,7 +33,8 @@ extension Session {
   }
 
   var changeListing: ChangeListing {
-    ChangeListing(context.graph, variables.live, zone, services.cancel)
+    ChangeListing(
+      graph: context.graph, live: variables.live, zone: zone, cancel: services.cancel)
   }
 }
 
@@ -56,14 +57,7 @@ struct ChangeListing {
   let graph: Graph
   let live: LiveGraph
   let zone: ZoneRules
-  private let cancel: CancelFlag
-
-  init(_ graph: Graph, _ live: LiveGraph, _ zone: ZoneRules, _ cancel: CancelFlag) {
-    self.graph = graph
-    self.live = live
-    self.zone = zone
-    self.cancel = cancel
-  }
+  let cancel: CancelFlag
 
   /// Returns the rows of a change. Values are formatted according to `types` if the change belongs
   /// to an earlier model, otherwise according to the model.

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraPredicates
+import KuraRendering
 import KuraScript
 import KuraSentences
 
@@ -112,16 +113,5 @@ extension [EntityCount] {
         ? localized("1 \($0.entity) object")
         : localized("\($0.count.grouped) \($0.entity) objects")
     }.conjunction
-  }
-}
-
-extension Int {
-  /// `475,112`
-  var grouped: String {
-    let digits = Array(String(magnitude))
-    let groups = stride(from: digits.count, to: 0, by: -3).map {
-      String(digits[Swift.max(0, $0 - 3)..<$0])
-    }
-    return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
   }
 }

@@ -28,7 +28,7 @@ extension InsertStatement: Command {
     else { return [] }
     let evaluation = context.evaluation
     let insertion = JSONInsertion(
-      entity.text, model: context.model, zone: evaluation.zone, now: evaluation.now,
+      entity: entity.text, model: context.model, zone: evaluation.zone, now: evaluation.now,
       live: LiveGraph(), cancel: evaluation.cancel)
     do throws(Diagnostic) {
       _ = try insertion.objects(in: source, span)
@@ -60,7 +60,7 @@ extension InsertStatement: Command {
       case .assignments(let assignments): [try newObject(assignments, in: session, source)]
       case .json(let span):
         try JSONInsertion(
-          entity.text, model: session.context.graph.model, zone: session.zone,
+          entity: entity.text, model: session.context.graph.model, zone: session.zone,
           now: session.services.now(), live: session.variables.live,
           cancel: session.services.cancel
         )
@@ -76,7 +76,8 @@ extension InsertStatement: Command {
     _ assignments: [Assignment], in session: Session, _ source: SourceText
   ) throws -> NewObject {
     try session.read(source) { snapshot, environment in
-      let creation = ObjectCreation(snapshot, environment, session.variables.live)
+      let creation = ObjectCreation(
+        snapshot: snapshot, environment: environment, live: session.variables.live)
       return try creation.object(of: entity.text, assignments)
     }
   }
@@ -215,13 +216,9 @@ extension Session {
 
 /// Makes new objects from assignments, with the new objects in their relationships.
 struct ObjectCreation {
-  private let snapshot: GraphSnapshot
-  private let environment: FetchEnvironment
-  private let live: LiveGraph
-
-  init(_ snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ live: LiveGraph) {
-    (self.snapshot, self.environment, self.live) = (snapshot, environment, live)
-  }
+  let snapshot: GraphSnapshot
+  let environment: FetchEnvironment
+  let live: LiveGraph
 
   private var model: Model { snapshot.graph.model }
 

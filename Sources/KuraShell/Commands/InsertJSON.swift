@@ -13,24 +13,12 @@ import KuraValues
 /// An object has the document's form: the number of its objectID, its `entity` if that is a
 /// subentity, and relationships as objectIDs or as new objects.
 struct JSONInsertion {
-  private let entity: String
-  private let model: Model
-  private let zone: ZoneRules
-  private let now: Timestamp
-  private let live: LiveGraph
-  private let cancel: CancelFlag
-
-  init(
-    _ entity: String, model: Model, zone: ZoneRules, now: Timestamp, live: LiveGraph,
-    cancel: CancelFlag
-  ) {
-    self.cancel = cancel
-    self.entity = entity
-    self.model = model
-    self.zone = zone
-    self.now = now
-    self.live = live
-  }
+  let entity: String
+  let model: Model
+  let zone: ZoneRules
+  let now: Timestamp
+  let live: LiveGraph
+  let cancel: CancelFlag
 }
 
 extension JSONInsertion {

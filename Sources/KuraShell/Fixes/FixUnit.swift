@@ -136,7 +136,6 @@ enum FixUnit: Hashable {
   }
 
   var isCall: Bool { if case .call = self { true } else { false } }
-  var isWord: Bool { if case .word = self { true } else { false } }
   var isMark: Bool { if case .mark = self { true } else { false } }
   var isSign: Bool { if case .sign = self { true } else { false } }
   var isText: Bool { if case .text = self { true } else { false } }

@@ -61,8 +61,7 @@ struct BareValue {
     // The text after the value may be wrong as well, and is ignored.
     let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
     let nodes = TypedText(compared, in: context).nodes
-    questions = nodes.questions(at: span)
-    isTruth = nodes.isTruth(at: span)
+    (isTruth, questions) = nodes.comparisons(at: span)
   }
 
   /// The fixes that are useful for the type of the value.
@@ -78,24 +77,21 @@ struct BareValue {
 }
 
 extension CheckedNodes {
-  /// Whether the value at a place is a key of type boolean.
-  fileprivate func isTruth(at span: SourceSpan) -> Bool {
+  /// Returns whether the value at a place is a key of type boolean, and the elements of
+  /// `PredicateParser.questions` that apply to it.
+  fileprivate func comparisons(
+    at span: SourceSpan
+  ) -> (isTruth: Bool, questions: Set<String>) {
     let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
-    return inside.last(where: { $0.key == nil })?.type.isTruth == true
-  }
-
-  /// Returns the elements of `PredicateParser.questions` that apply to the value at a place.
-  fileprivate func questions(at span: SourceSpan) -> Set<String> {
-    let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
-    guard let value = inside.last(where: { $0.key == nil }) else {
-      return CheckedType.any.questions
+    guard let type = inside.last(where: { $0.key == nil })?.type else {
+      return (false, CheckedType.any.questions)
     }
-    var questions = value.type.questions
+    var questions = type.questions
     let keys = inside.compactMap(\.key)
     if !keys.isEmpty, !keys.contains(where: \.mayBeNull), questions.count > 1 {
       questions.remove(" != NULL")
     }
-    return questions
+    return (type.isTruth, questions)
   }
 }
 

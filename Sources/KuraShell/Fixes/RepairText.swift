@@ -8,7 +8,6 @@ import KuraValues
 /// A statement with a mistake, as rules read it: its parts, the place of the mistake, and the
 /// model.
 struct RepairText {
-  let text: String
   let bytes: [UInt8]
   let parts: [RepairPart]
   /// For each part, the text from there on, up to the length that an expression reads.
@@ -21,7 +20,7 @@ struct RepairText {
   let properties: PropertyNames
 
   init(_ text: String, at start: Int, _ context: CheckContext) {
-    (self.text, self.context) = (text, context)
+    self.context = context
     bytes = Array(text.utf8)
     properties = PropertyNames(context.model)
     let names = properties

@@ -97,15 +97,9 @@ extension Session {
     switch result {
     case .text(let text): transcript.said(text)
     case .grid(let make):
-      var options = RenderingOptions(
-        zone: zone, nullText: settings.nullText,
-        style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) },
-        cancel: services.cancel)
-      options.booleans = settings.booleans
-      var bytes: [UInt8] = []
-      var buffer = OutputBuffer { bytes += $0 }
-      try format.language.speaks { try make(format).write(as: format, options, to: &buffer) }
-      transcript.said(String(decoding: bytes, as: UTF8.self))
+      let options = plainOptions
+      let grid = try format.language.speaks { try make(format).text(as: format, options) }
+      transcript.said(grid)
     }
   }
 }

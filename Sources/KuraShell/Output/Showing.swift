@@ -85,14 +85,21 @@ extension Session {
   /// The cells of a line of the results; nil if they do not go to a terminal.
   var resultWidth: Int? { targets.isStandard ? services.terminalWidth() : nil }
 
-  private var renderingOptions: RenderingOptions {
-    let target = targets.current
+  /// The options without colors or a width.
+  var plainOptions: RenderingOptions {
     var options = RenderingOptions(
       zone: zone, nullText: settings.nullText,
-      style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) }, width: resultWidth,
-      ambiguousIsWide: services.style.ambiguousIsWide, isTerminal: target.isTerminal,
+      style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) },
       cancel: services.cancel)
     options.booleans = settings.booleans
+    return options
+  }
+
+  private var renderingOptions: RenderingOptions {
+    let target = targets.current
+    var options = plainOptions
+    (options.width, options.isTerminal) = (resultWidth, target.isTerminal)
+    options.ambiguousIsWide = services.style.ambiguousIsWide
     options.canPlace = options.width != nil && target.isTerminal && services.display.isCapable
     options.palette = palette(onTerminal: target.isTerminal)
     return options

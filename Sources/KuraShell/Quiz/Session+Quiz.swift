@@ -79,7 +79,7 @@ extension Session {
 
   func hint(for run: QuizRun) throws {
     guard let question = run.question else { return }
-    try pageWrapped(question.kind.hint + "\n")
+    try pageWrapped(question.hint + "\n")
   }
 
   /// Takes an answer to a question. Without words, it shows the answer, which counts as wrong.
@@ -88,7 +88,7 @@ extension Session {
     guard let words else { return try judge(question, false, in: run) }
     guard let isRight = question.isRight(words.text) else {
       throw Failure(
-        QuizProblem.noAnswer(words.text, wanted: question.kind.answerForm), at: words.span)
+        QuizProblem.noAnswer(words.text, wanted: question.answerForm), at: words.span)
     }
     try judge(question, isRight, in: run)
   }
@@ -143,17 +143,6 @@ extension Session {
 }
 
 extension QuizQuestion {
-  var kind: Kind {
-    switch self {
-    case .write: .write
-    case .count: .count
-    case .whichFails: .whichFails
-    case .same: .same
-    }
-  }
-}
-
-extension QuizQuestion.Kind {
   fileprivate var hint: String {
     switch self {
     case .write:

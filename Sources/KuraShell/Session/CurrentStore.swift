@@ -43,7 +43,7 @@ struct CurrentStore {
 
   /// Creates the state for contents that were read from a source.
   init(_ opened: StoreContents, from source: StoreSource) {
-    let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
+    let zone = opened.zone
     switch source {
     case .file(let path) where opened.isStore: self.init(home: .file(path), zone: zone)
     case .standardInput where opened.isStore: self.init(home: .memory, zone: zone)

@@ -25,12 +25,6 @@ struct ByteInput {
     return taken
   }
 
-  /// Puts bytes back, to be taken first.
-  mutating func putBack(_ front: some Sequence<UInt8>) {
-    bytes = Array(front) + waiting
-    position = 0
-  }
-
   mutating func removeAll() {
     bytes = []
     position = 0

@@ -254,8 +254,6 @@ struct WordClause {
 }
 
 extension WordClause {
-  init(_ text: String) { self.init(text: text, linked: text) }
-
   /// Returns the clause with a remark after it.
   func noting(_ note: String) -> WordClause { WordClause(text: text + note, linked: linked + note) }
 }
