@@ -8,7 +8,7 @@ import KuraStore
 extension Setting {
   static let mode = Setting(
     name: "mode", synopsis: ".mode [FORMAT]", summary: "the format of results",
-    details: "Formats: \(OutputFormat.listOfNames).", arguments: 0...1,
+    details: "Formats: \(OutputFormat.all.map(\.name).joined(separator: ", ")).", arguments: 0...1,
     value: \.settings.format.name
   ) { session, call in
     session.settings.format = try OutputFormat(named: call.word.text, at: call.word.span)
