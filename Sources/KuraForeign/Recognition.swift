@@ -222,7 +222,9 @@ extension Recognition {
     (
       .javaScript,
       """
-      ^ interface NAME {  ^ type NAME =  ^ export interface NAME  ^ export type NAME  =>  NAME ===  ) ===  ] ===  !==  ^ const NAME =  function (  function NAME (  . includes (
+      ^ interface NAME {  ^ type NAME =  ^ export interface NAME  ^ export type NAME  ^ NAME =>
+      ( NAME => NAME .  ( NAME => !  ( NAME => {  ( NAME => (  ) => NAME .  ) => {  ) => (
+      NAME ===  ) ===  ] ===  !==  ^ const NAME =  function (  function NAME (  . includes (
       . findMany (  . localeCompare (  . slice (  ^ Object .  ^ _ .  console . log  new Date (
       JSON . stringify  . length  . indexOf (  . toLowerCase (  . find (
       """

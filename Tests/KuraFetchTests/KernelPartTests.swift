@@ -39,24 +39,34 @@ struct KernelPartTests {
   @Test(
     "an expression that is not regular has no automaton",
     arguments: [
-      "(a)\\1", "(?=a)b", "\\b*x", "[\\b]", "a++", "(?i)a", "\\p{L}", "[[:alpha:]]", "a{2,1}", "(a",
+      "(a)\\1", "(?=a)b", "\\b*x", "[\\b]", "a++", "(?i)a", "\\p{Nope}", "\\p", "[[:alpha:]]",
+      "a{2,1}", "(a",
     ])
   func notRegular(_ pattern: String) { #expect(RegularSyntax(pattern) == nil) }
 
   @Test("scalars have the properties that they have for ICU")
   func properties() throws {
-    let word = ScalarSet.word.intersection(ScalarSet.combining.inverted)
-    let expected = [
-      ("\\w", ScalarSet.word), ("\\d", .digits), ("\\s", .space), ("\\b[\\s\\S]\\b", word),
+    let (word, marks) = (try #require(ScalarSet.word), try #require(ScalarSet.combining))
+    var expected = [
+      ("\\w", word), ("\\d", try #require(.digits)), ("\\s", try #require(.space)),
+      ("\\b[\\s\\S]\\b", word.intersection(marks.inverted)),
       // A boundary before a scalar without a word before it, which is not a mark
-      ("x\\b[\\s\\S]", ScalarSet.word.union(.combining).inverted),
+      ("x\\b[\\s\\S]", word.union(marks).inverted),
     ]
+    for pattern in ["\\p{Han}", "\\P{Hiragana}", "\\p{Lu}", "\\p{script=Greek}", "[^\\p{L}_]"] {
+      guard case .sequence(let parts)? = RegularSyntax(pattern)?.tree, case .one(let set) = parts[0]
+      else {
+        Issue.record("\(pattern) is not regular")
+        continue
+      }
+      expected.append((pattern, set))
+    }
     for (pattern, set) in expected {
       let expression = try RegularExpression(pattern, [])
-      for value in ScalarSet.common.joined() {
+      for value in 0...ScalarSet.last {
         guard let scalar = Unicode.Scalar(value) else { continue }
-        // Of uniform ranges, some are enough.
-        if value > 0x3400, value < 0xD800, value % 97 != 0 { continue }
+        // Of scalars beyond the common scripts, some are enough.
+        if value > 0x3400, value % 97 != 0 { continue }
         let text = pattern.hasPrefix("x") ? "x\(scalar)" : "\(scalar)"
         let found = try expression.matches(text)
         #expect(found == set.contains(value), "\(pattern) \(String(value, radix: 16))")

@@ -173,7 +173,7 @@ struct RecognitionTests {
       "for item in items where item.done { print(item.title) }", "show me all items",
       "NSPredicate(format: \"title CONTAINS %@\", \"x => y\")",
       "@Query(filter: #Predicate<Item> { $0.done }, sort: \\.due, order: .reverse) var items: [Item]",
-      "open = 3",
+      "open = 3", "count Item where estimate => 100 AND done", "count Item where (a => b) AND c",
     ])
   func others(text: String) {
     let readings = ForeignTranslator(lists).readings(of: Array(text.utf8), from: 0)

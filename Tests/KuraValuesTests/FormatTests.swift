@@ -15,7 +15,9 @@ struct DatePatternTests {
     var random = SeededNumbers(seed: 5)
     for _ in 0..<2000 {
       let seconds = Int64(random.next() % 315_000_000_000) - 62_000_000_000
-      let moment = Timestamp(microseconds: seconds * 1_000_000)
+      // A formatter rounds to milliseconds.
+      let fraction = [0, 999_400, 999_600, 999_999][Int(random.next() % 4)] as Int64
+      let moment = Timestamp(microseconds: seconds * 1_000_000 + fraction)
       let civil = zone.civil(moment)
       guard (1...9999).contains(civil.date.year) else { continue }
       let text = try moment.text(format: "y/M/d H:m:s e", Locale(identifier: "en_US"), in: zone)

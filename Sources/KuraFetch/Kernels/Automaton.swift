@@ -13,22 +13,18 @@ struct Automaton: Sendable {
   private var steps: ByteSteps?
 
   static let dead: UInt16 = 0
-  /// The state after a scalar about which ICU decides.
+  /// The state of `ByteSteps` after a byte that does not decide.
   static let unknown: UInt16 = 1
   static let start: UInt16 = 2
-
-  /// Whether it has an answer for every text.
-  let neverFallsBack: Bool
 
   /// Returns nil if it would have too many states or classes.
   init?(_ syntax: RegularSyntax) {
     guard let positions = Positions(syntax.tree) else { return nil }
     guard let classes = ScalarClasses(positions.sets) else { return nil }
     self.classes = classes
-    neverFallsBack = positions.sets.allSatisfy(\.undecided.isEmpty)
     guard build(positions) else { return nil }
     steps = ByteSteps(
-      table, classes: classes.count, isAccepting, neverFallsBack: neverFallsBack,
+      table, classes: classes.count, isAccepting,
       kinds: (UInt8.min...UInt8.max).map(kind))
   }
 }
@@ -73,7 +69,7 @@ extension Automaton {
     /// Returns the state after a scalar of a class; nil if there are too many states.
     mutating func next(of state: Int, by scalar: UInt32) -> UInt16? {
       guard state >= Automaton.start else { return UInt16(state) }
-      guard let moved = positions.move(states[state].next, scalar) else { return Automaton.unknown }
+      let moved = positions.move(states[state].next, scalar)
       if moved.isEmpty { return Automaton.dead }
       if let known = read[moved] { return known }
       let (next, accepts) = positions.end(of: moved)
@@ -92,9 +88,9 @@ extension Automaton {
     }
   }
 
-  /// Returns whether the bytes in a range match as a whole; nil if ICU must decide.
+  /// Returns whether the bytes in a range match as a whole.
   @inline(__always)
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
+  func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
     steps?.matches(bytes, range) ?? matchesScalars(bytes, range)
   }
 
@@ -121,16 +117,14 @@ extension Automaton {
     }
   }
 
-  private func matchesScalars(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> Bool? {
+  private func matchesScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
     var state = Automaton.start
     var place = range.lowerBound
     let count = classes.count
     return table.withUnsafeBufferPointer { table in
       while place < range.upperBound {
         state = table[Int(state) * count + classes[scalar(bytes, &place)]]
-        if state <= Automaton.unknown { return state == Automaton.dead ? false : nil }
+        if state == Automaton.dead { return false }
       }
       return isAccepting[Int(state)]
     }
@@ -167,14 +161,14 @@ struct ScalarClasses: Sendable {
   /// Returns nil if there are too many classes.
   init?(_ sets: [ScalarSet]) {
     let sets = Array(Set(sets))
-    let ranges = sets.flatMap { $0.ranges + $0.undecided }
+    let ranges = sets.flatMap(\.ranges)
     let cuts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] } + [0])
     starts = cuts.filter { $0 <= ScalarSet.last }.sorted()
     var numbers: [[Bool]: UInt8] = [:]
     var examples: [UInt32] = []
     var classes: [UInt8] = []
     for start in starts {
-      let memberships = sets.flatMap { [$0.contains(start), $0.isUndecided(start)] }
+      let memberships = sets.map { $0.contains(start) }
       if numbers[memberships] == nil {
         guard examples.count < 250 else { return nil }
         numbers[memberships] = UInt8(examples.count)
@@ -229,11 +223,8 @@ struct ByteSteps: Sendable {
 
   /// Returns nil if there are too many states.
   ///
-  /// `table`: the next state for each state and class. `neverFallsBack`: whether the table has all reachable states.
-  /// `kinds`: the role of each byte.
-  init?(
-    _ table: [UInt16], classes: Int, _ isAccepting: [Bool], neverFallsBack: Bool, kinds: [Kind]
-  ) {
+  /// `table`: the next state for each state and class. `kinds`: the role of each byte.
+  init?(_ table: [UInt16], classes: Int, _ isAccepting: [Bool], kinds: [Kind]) {
     guard isAccepting.count <= Self.most else { return nil }
     self.isAccepting = isAccepting
     let steps = isAccepting.indices.flatMap { state in
@@ -252,7 +243,7 @@ struct ByteSteps: Sendable {
       let isLast = isAccepting.indices.dropFirst(Int(Automaton.start)).contains {
         isAccepting[Int(steps[$0 << 8 | byte])]
       }
-      ends.last[byte] = isLast || !neverFallsBack ? 1 : 0
+      ends.last[byte] = isLast ? 1 : 0
     }
     self.ends = ends
   }

@@ -67,11 +67,11 @@ extension ScalarSet {
     if [.notReturn, .loneReturn, .all].contains(self) { return self }
     if let last = ranges.last, last.upperBound >= 0x80 {
       if Self.letterClasses.contains(self) { return self }
-      let beyond = intersection(.beyondASCII).ranges
+      let beyond = intersection(.beyondASCII)
       // In `[\w-]`, all cases of each scalar beyond ASCII are in the set.
-      guard
-        beyond.allSatisfy(\.hasNoCase)
-          || Self.letterClasses.contains(where: { $0.intersection(.beyondASCII).ranges == beyond })
+      guard let cased = ScalarSet.cased,
+        beyond.intersection(cased).ranges.isEmpty
+          || Self.letterClasses.contains(where: { $0.intersection(.beyondASCII) == beyond })
       else { return nil }
     }
     var letters: [ClosedRange<UInt32>] = []
@@ -84,23 +84,12 @@ extension ScalarSet {
         letters.append(capital.lowerBound + 32...capital.upperBound + 32)
       }
     }
-    return ScalarSet(ranges + letters, undecided: undecided)
+    return ScalarSet(ranges + letters)
   }
 
   /// The sets that letters name, such as `\w` and `\W`; none distinguishes the cases of a letter.
   private static let letterClasses = "dwsDWS".unicodeScalars.compactMap { ScalarSet.named($0) }
   private static let beyondASCII = ScalarSet([0x80...ScalarSet.last])
-}
-
-extension ClosedRange<UInt32> {
-  /// Whether no scalar in the range has case variants: kanji, kana and their marks, Hangul.
-  fileprivate var hasNoCase: Bool {
-    [
-      0x3001...0x3020, 0x3041...0x3096, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-      0xAC00...0xD7A3,
-    ]
-    .contains { $0.lowerBound <= lowerBound && upperBound <= $0.upperBound }
-  }
 }
 
 /// Some of the letters a to z.

@@ -69,8 +69,7 @@ struct PatternKernel: ColumnKernel {
 
   var neverFallsBack: Bool {
     switch matcher {
-    case .like: true
-    case .automaton(let automaton): automaton.neverFallsBack
+    case .like, .automaton: true
     case .foldedAutomaton, .expression: false
     }
   }

@@ -65,11 +65,9 @@ extension Positions {
 
     var isWord: Bool { self == .word || self == .markOfWord }
 
-    /// The scalars of the side. ICU decides about rare scripts.
-    var scalars: ScalarSet {
-      let marks = ScalarSet(ScalarSet.combining.ranges)
-      let words = ScalarSet(ScalarSet.word.ranges)
-      return switch self {
+    /// Returns the scalars of the side.
+    func scalars(_ words: ScalarSet, _ marks: ScalarSet) -> ScalarSet {
+      switch self {
       case .word: words.intersection(marks.inverted)
       case .other: words.union(marks).inverted
       case .markOfWord, .markOfOther: marks
@@ -88,16 +86,18 @@ extension Positions {
   /// Replaces the boundaries by one copy of each place per side. Two copies then determine whether a word begins or
   /// ends between them. Before and after the text there is no word.
   private mutating func resolveBoundaries() {
-    guard !boundaries.isEmpty else { return }
+    guard !boundaries.isEmpty, let words = ScalarSet.word, let marks = ScalarSet.combining else {
+      return
+    }
     let start = edges(to: Set(first), mayEnd: isNullable)
     let after = sets.indices.map { edges(to: follow[$0], mayEnd: last.contains($0)) }
     let sides = Side.allCases
     first = Self.next(start, afterWord: false).sorted()
     isNullable = Self.mayEnd(start, afterWord: false)
-    let (open, scalars) = (ScalarSet(ScalarSet.word.undecided), sides.map(\.scalars))
+    let scalars = sides.map { $0.scalars(words, marks) }
     var copies: [ScalarSet: [ScalarSet]] = [:]
     for set in sets where copies[set] == nil {
-      copies[set] = scalars.map { set.leaving(open).intersection($0) }
+      copies[set] = scalars.map(set.intersection)
     }
     sets = sets.flatMap { copies[$0] ?? [] }
     follow = after.flatMap { edges in sides.map { Self.next(edges, afterWord: $0.isWord) } }
@@ -202,10 +202,9 @@ extension Positions {
 }
 
 extension Positions {
-  /// Returns the places that read the scalar; nil if ICU decides for one of the given places.
-  func move(_ places: [Int], _ scalar: UInt32) -> [Int]? {
-    if places.contains(where: { sets[$0].isUndecided(scalar) }) { return nil }
-    return places.filter { sets[$0].contains(scalar) }
+  /// Returns the places that read the scalar.
+  func move(_ places: [Int], _ scalar: UInt32) -> [Int] {
+    places.filter { sets[$0].contains(scalar) }
   }
 
   /// Returns the places that may follow, and whether the text may end there.

@@ -1,7 +1,6 @@
 /// The subset of ICU's regular expressions that is regular and unambiguous.
 ///
-/// For everything else (look-around, back references, properties, flags, possessive repetition), `init` returns nil, and
-/// ICU matches.
+/// For everything else (look-around, back references, flags, possessive repetition), `init` returns nil, and ICU matches.
 struct RegularSyntax {
   let tree: Node
 
@@ -92,7 +91,7 @@ private struct RegularReader {
   }
 
   private mutating func boundary() -> Node? {
-    guard next == "b" || next == "B" else { return nil }
+    guard next == "b" || next == "B", ScalarSet.word != nil else { return nil }
     defer { place += 1 }
     return .wordBoundary(isNegated: next == "B")
   }
@@ -104,11 +103,21 @@ private struct RegularReader {
     case "n": return ScalarSet("\n")
     case "r": return ScalarSet("\r")
     case "t": return ScalarSet("\t")
+    case "p", "P": return property().map { scalar == "p" ? $0 : $0.inverted }
     default:
       if let set = ScalarSet.named(scalar) { return set }
       return scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9" ~= scalar)
         ? ScalarSet(scalar) : nil
     }
+  }
+
+  /// Reads `{Han}`, `{Lu}`, `{Script=Greek}`.
+  private mutating func property() -> ScalarSet? {
+    guard next == "{", let end = scalars[place...].firstIndex(of: "}") else { return nil }
+    let name = String(String.UnicodeScalarView(scalars[place...end]))
+    place = end + 1
+    guard name.utf8.dropFirst().dropLast().allSatisfy(\.mayBeInProperty) else { return nil }
+    return ScalarSet(property: "[\\p\(name)]")
   }
 
   private mutating func set() -> ScalarSet? {
@@ -212,5 +221,13 @@ extension RegularSyntax {
         end()
       }
     }
+  }
+}
+
+extension UInt8 {
+  /// Whether the name of a property may contain the byte.
+  fileprivate var mayBeInProperty: Bool {
+    Unicode.Scalar(self).properties.isAlphabetic || 0x30...0x39 ~= self
+      || "_= -".utf8.contains(self)
   }
 }

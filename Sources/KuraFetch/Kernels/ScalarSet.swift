@@ -1,19 +1,15 @@
 import KuraGraph
+import KuraValues
 
 /// A set of Unicode scalars, as ascending ranges that do not touch.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
-  /// The scalars for which ICU decides whether they belong to the set.
-  private(set) var undecided: [ClosedRange<UInt32>] = []
   /// Whether no line feed may follow a scalar of this set.
   private(set) var isBeforeNoLineFeed = false
 
   static let last: UInt32 = 0x10FFFF
 
-  init(_ ranges: [ClosedRange<UInt32>], undecided: [ClosedRange<UInt32>] = []) {
-    self.ranges = Self.joined(ranges)
-    self.undecided = Self.joined(undecided)
-  }
+  init(_ ranges: [ClosedRange<UInt32>]) { self.ranges = Self.joined(ranges) }
 
   init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
 
@@ -38,32 +34,23 @@ struct ScalarSet: Hashable, Sendable {
       next = range.upperBound + 1
     }
     if next <= ScalarSet.last { result.append(next...ScalarSet.last) }
-    return ScalarSet(result, undecided: undecided)
+    return ScalarSet(result)
   }
 
-  func contains(_ scalar: UInt32) -> Bool { ranges.have(scalar) }
-
-  /// Returns whether ICU decides about a scalar.
-  func isUndecided(_ scalar: UInt32) -> Bool { undecided.have(scalar) }
+  func contains(_ scalar: UInt32) -> Bool {
+    let next = ranges.indices.partitioningIndex { ranges[$0].upperBound >= scalar }
+    return next < ranges.endIndex && ranges[next].lowerBound <= scalar
+  }
 
   func without(_ scalar: Unicode.Scalar) -> ScalarSet {
     with(inverted.union(ScalarSet(scalar)).inverted)
   }
 
-  func union(_ other: ScalarSet) -> ScalarSet {
-    ScalarSet(ranges + other.ranges, undecided: undecided + other.undecided)
-  }
+  func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
 
   /// Returns the scalars that are in both sets.
   func intersection(_ other: ScalarSet) -> ScalarSet {
     with(inverted.union(other.inverted).inverted)
-  }
-
-  /// Returns the set without the scalars of another set, about which ICU decides.
-  func leaving(_ open: ScalarSet) -> ScalarSet {
-    var set = intersection(open.inverted)
-    set.undecided = Self.joined(undecided + intersection(open).ranges)
-    return set
   }
 
   private func with(_ changed: ScalarSet) -> ScalarSet {
@@ -74,18 +61,10 @@ struct ScalarSet: Hashable, Sendable {
 
   /// The only scalar of the set; nil if there are more.
   var only: Unicode.Scalar? {
-    guard undecided.isEmpty, !isBeforeNoLineFeed, ranges.count == 1, ranges[0].count == 1 else {
+    guard !isBeforeNoLineFeed, ranges.count == 1, ranges[0].count == 1 else {
       return nil
     }
     return Unicode.Scalar(ranges[0].lowerBound)
-  }
-}
-
-extension [ClosedRange<UInt32>] {
-  /// Returns whether one of the ascending ranges contains a scalar.
-  fileprivate func have(_ scalar: UInt32) -> Bool {
-    let next = indices.partitioningIndex { self[$0].upperBound >= scalar }
-    return next < endIndex && self[next].lowerBound <= scalar
   }
 }
 
@@ -109,54 +88,35 @@ extension ScalarSet {
     case "d": digits
     case "w": word
     case "s": space
-    case "D": digits.inverted
-    case "W": word.inverted
-    case "S": space.inverted
+    case "D": digits?.inverted
+    case "W": word?.inverted
+    case "S": space?.inverted
     default: nil
     }
   }
 }
 
-// Sets by property, as ICU's regular expressions define them
+// Sets by property, as ICU's regular expressions define them; nil on platforms without ICU's functions
 extension ScalarSet {
   /// `\w`
-  static let word = ofProperty { scalar in
-    switch scalar.properties.generalCategory {
-    case .decimalNumber, .connectorPunctuation, .nonspacingMark, .spacingMark, .enclosingMark: true
-    default:
-      scalar.properties.isAlphabetic || scalar == "\u{200C}" || scalar == "\u{200D}"
-    }
-  }
+  static let word = ScalarSet(property: "[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\u200c\\u200d]")
 
   /// `\d`
-  static let digits = ofProperty { $0.properties.generalCategory == .decimalNumber }
+  static let digits = ScalarSet(property: "[\\p{Nd}]")
 
   /// `\s`
-  static let space = ofProperty { $0.properties.isWhitespace }
+  static let space = ScalarSet(property: "[\\p{WhiteSpace}]")
 
   /// Marks and format characters, next to which the scalar before them decides about `\b`.
-  static let combining = ofProperty {
-    $0.properties.isGraphemeExtend || $0.properties.generalCategory == .format
-  }
+  static let combining = ScalarSet(property: "[\\p{Grapheme_Extend}\\p{Cf}]")
 
-  /// The scalars of common texts: Latin, Greek, Cyrillic, Hebrew, symbols, Chinese, Japanese, Korean, emoji
-  static let common: [ClosedRange<UInt32>] = [
-    0...0x5FF, 0x2000...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
-    0xFE00...0xFE0F, 0xFF00...0xFFEF, 0x1F000...0x1FAFF,
-  ]
+  /// The scalars that have case variants.
+  static let cased = ScalarSet(
+    property: "[\\p{Changes_When_Casefolded}\\p{Changes_When_Casemapped}]")
 
-  /// Returns the scalars that have a property. Outside `common`, ICU decides.
-  private static func ofProperty(_ has: (Unicode.Scalar) -> Bool) -> ScalarSet {
-    var ranges: [ClosedRange<UInt32>] = []
-    for range in common {
-      // Ideographs and Hangul syllables have equal properties.
-      let isUniform = [0x3400, 0x4E00, 0xAC00].contains(range.lowerBound)
-      let step = isUniform ? range.count : 1
-      for value in stride(from: range.lowerBound, through: range.upperBound, by: step) {
-        guard let scalar = Unicode.Scalar(value), has(scalar) else { continue }
-        ranges.append(value...value + UInt32(step - 1))
-      }
-    }
-    return ScalarSet(ranges, undecided: ScalarSet(common).inverted.ranges)
+  /// Creates a set in ICU's notation; nil if it is invalid.
+  init?(property: String) {
+    guard let ranges = scalarRanges(of: property) else { return nil }
+    self.init(ranges)
   }
 }

@@ -170,6 +170,11 @@ final class SharedEnvironment: Sendable {
     }
     self.checking = checking
   }
+
+  /// The environment in which a value of a kind that an operator does not accept is an error.
+  var ofStrictKinds: SharedEnvironment {
+    SharedEnvironment(environment.ofStoredValues, checking.model)
+  }
 }
 
 extension FetchEnvironment {

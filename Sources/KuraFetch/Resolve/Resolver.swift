@@ -72,6 +72,7 @@ extension Resolver {
       warnOfDays(in: predicate, place)
       warnOfTexts(in: predicate, place, of: source.entity)
     }
+    let shared = readsJSON(tree, of: source.entity) ? shared : shared.ofStrictKinds
     try checkJSONAggregates(of: tree, source.entity)
     warnOfJSON(in: tree, of: source.entity)
     let limit = try count(tree.limit, .limit)
@@ -232,6 +233,39 @@ extension Resolver {
           aggregate.function.names[0], path, each: each?.replacement),
         at: aggregate.span, fixIt: each.map { FixIt(edits: [$0]) })
     }
+  }
+}
+
+extension Resolver {
+  /// Returns whether a fetch may read JSON, whose values have different kinds. A value of another kind is then no error.
+  private func readsJSON(_ fetch: CheckedFetch, of entity: String) -> Bool {
+    let graph = snapshot.graph
+    guard graph.layout.hasJSON else { return true }
+    if graph.isOfElements(entity) { return true }
+    let keys = Set(
+      graph.model.entities.flatMap(\.attributes).filter { $0.type == .json }.map(\.name))
+    var reads = false
+    for node in fetch.nodes {
+      node.walk { part, _ in
+        guard case .expression(let tree) = part else { return .into }
+        switch tree.kind {
+        case .keyPath(let path):
+          reads = reads || path.components.contains { $0.isOfAllValues || keys.contains($0.name) }
+        case .constant(let constant): reads = reads || constant.value.isStructured
+        default: break
+        }
+        return .into
+      }
+    }
+    return reads
+  }
+}
+
+extension Value {
+  /// Whether it contains dictionaries or lists, as JSON does.
+  fileprivate var isStructured: Bool {
+    if case .dictionary = self { return true }
+    return elements?.contains { $0.isStructured || $0.elements != nil } == true
   }
 }
 

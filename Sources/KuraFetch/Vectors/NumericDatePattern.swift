@@ -1,6 +1,6 @@
 import KuraValues
 
-/// A pattern of years, months, days, hours and minutes as numbers, such as `yyyy-MM`, `M月d日` or `HH:mm`.
+/// A pattern of years, months, days, hours, minutes and seconds as numbers, such as `yyyy-MM`, `M月d日` or `HH:mm`.
 ///
 /// It writes the digits that ICU writes, without calling ICU.
 struct NumericDatePattern: Sendable {
@@ -13,7 +13,7 @@ struct NumericDatePattern: Sendable {
   }
 
   private enum Field {
-    case year, month, day, hour, minute
+    case year, month, day, hour, minute, second
   }
 
   /// Returns nil for other fields, and for the names of styles.
@@ -47,6 +47,7 @@ struct NumericDatePattern: Sendable {
     case ("d", 1...2): .field(.day, digits: count)
     case ("H", 1...2): .field(.hour, digits: count)
     case ("m", 1...2): .field(.minute, digits: count)
+    case ("s", 1...2): .field(.second, digits: count)
     default: nil
     }
   }
@@ -55,7 +56,7 @@ struct NumericDatePattern: Sendable {
   func text(_ local: Int64) -> String? {
     let (year, month, day) = calendarDay(local.wholeDays)
     guard 1...9999 ~= year else { return nil }
-    let minutes = local.timeOfDay / 60_000_000
+    let seconds = local.timeOfDay / 1_000_000
     var text = ""
     for part in parts {
       switch part {
@@ -66,8 +67,9 @@ struct NumericDatePattern: Sendable {
           case .year: year
           case .month: month
           case .day: day
-          case .hour: minutes / 60
-          case .minute: minutes % 60
+          case .hour: seconds / 3600
+          case .minute: seconds / 60 % 60
+          case .second: seconds % 60
           }
         let written = String(number)
         text += String(repeating: "0", count: max(0, digits - written.utf8.count)) + written

@@ -27,6 +27,13 @@ package struct OtherKinds: Sendable {
     var error: EvaluationError
     var first: ObjectID?
     var objects: Set<ObjectID> = []
+
+    mutating func add(_ error: EvaluationError, in object: ObjectID?) {
+      guard let object else { return }
+      objects.insert(object)
+      // Keep the lowest number, so that the result does not depend on the order of the cores.
+      if object.number < first?.number ?? .max { (self.error, first) = (error, object) }
+    }
   }
 
   /// Creates a list that collects the values.
@@ -45,13 +52,8 @@ extension OtherKinds {
     list.found.withLock { found in
       found.source = source
       found.count += 1
-      var place = found.places[span] ?? Place(error: error, first: object)
-      if let object { place.objects.insert(object) }
-      // Keep the lowest number, so that the result does not depend on the order of the cores.
-      if let object, object.number < place.first?.number ?? .max {
-        (place.error, place.first) = (error, object)
-      }
-      found.places[span] = place
+      // In place: a copy of the set for each object would take quadratic time.
+      found.places[span, default: Place(error: error, first: object)].add(error, in: object)
     }
   }
 

@@ -215,11 +215,12 @@ extension String {
   }
 
   /// The text without a copied prompt, `$0` of a closure and `$` of a price, and with `not` for
-  /// `n't`.
+  /// `n't` and `0.5` for `.5`.
   fileprivate var readable: String {
     replacing(#/^\s*kura[^\s>]{0,30}>/#, with: "").replacing(#/n['’]t\b/#, with: " not")
       .replacing(#/\$[0-9](?![0-9])/#, with: "")
       .replacing(#/\$([0-9])/#) { String($0.output.1) }
+      .replacing(#/(^|[\s(,{=<>])\.([0-9])/#) { "\($0.output.1)0.\($0.output.2)" }
       .precomposedStringWithCompatibilityMapping
   }
 

@@ -84,7 +84,9 @@ extension Timestamp {
   }
 
   private func text(_ layout: DateLayout) throws(FormatProblem) -> String {
-    let date = Date(timeIntervalSince1970: Double(microseconds) / 1e6)
+    // A formatter rounds to milliseconds, so that 23:59:59.9996 would be the next day.
+    let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1000)
+    let date = Date(timeIntervalSince1970: Double(rest < 0 ? whole - 1 : whole) / 1e3)
     return try DateLayout.pools.pool(layout).with {
       () throws(FormatProblem) in
       try layout.formatter()
