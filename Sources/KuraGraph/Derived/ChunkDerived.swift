@@ -6,24 +6,21 @@ import Synchronization
 ///
 /// All snapshots with the chunk share this object; changing the chunk starts a new object.
 package final class ChunkDerived: Sendable {
-  private let cache = Mutex<Cache?>(nil)
+  fileprivate let cache = Mutex<Cache?>(nil)
   private let isUsed = Atomic<Bool>(false)
 
   /// Allocated on first use, because a wide table has many chunks.
-  private final class Cache: @unchecked Sendable {
+  fileprivate final class Cache: @unchecked Sendable {
     var state = State()
   }
 
-  private struct State {
-    var frameOfReference: FrameOfReferenceIntegers?
-    var frameOfReferenceUses = 0
+  fileprivate struct State {
+    var frameOfReference = ValueAtUse<FrameOfReferenceIntegers?>()
     /// The days of dates in a zone.
-    var days: FrameOfReferenceIntegers?
-    var dayUses = 0
+    var days = ValueAtUse<FrameOfReferenceIntegers?>()
     var dayZone: ZoneRules?
-    var folded: FoldedText?
-    var foldUses = 0
-    var bounds: ClosedRange<Int64>?
+    var folded = ValueAtUse<FoldedText>()
+    var bounds: ClosedRange<Int64>??
     /// The bounds of doubles; `.some(nil)` if one is NaN.
     var doubleBounds: ClosedRange<Double>??
     var scaled: ScaledIntegers?
@@ -32,10 +29,8 @@ package final class ChunkDerived: Sendable {
     var packed: TextChunk?
     /// The rows whose texts have another canonical form; `.some(nil)` if there are none.
     var recomposed: Bitmap??
-    var lengths: [UInt16]?
-    var lengthUses = 0
-    var heads: TextHeads?
-    var headUses = 0
+    var lengths = ValueAtUse<[UInt16]?>()
+    var heads = ValueAtUse<TextHeads>()
   }
 
   /// The maximum number of cached paths; others are computed each time.
@@ -55,7 +50,7 @@ extension ChunkDerived {
     }
   }
 
-  private func using<Answer>(_ body: (inout State) -> Answer) -> Answer {
+  fileprivate func using<Answer>(_ body: (inout State) -> Answer) -> Answer {
     isUsed.store(true, ordering: .relaxed)
     return cache.withLock { cache in
       let current = cache ?? Cache()
@@ -63,62 +58,6 @@ extension ChunkDerived {
       return body(&current.state)
     }
   }
-
-  /// Returns the integers in one or two bytes each, from the second use on; nil if they do not fit.
-  fileprivate func frameOfReference(_ values: [Int64], _ nulls: Bitmap?)
-    -> FrameOfReferenceIntegers?
-  {
-    using { state in
-      state.frameOfReferenceUses += 1
-      if state.frameOfReferenceUses == 2 {
-        state.frameOfReference = FrameOfReferenceIntegers(values, nulls)
-      }
-      return state.frameOfReference
-    }
-  }
-
-  /// Returns the days of dates in a zone, from the second use on; nil if they do not fit into two bytes.
-  fileprivate func days(
-    in zone: ZoneRules, _ make: () -> FrameOfReferenceIntegers?
-  ) -> FrameOfReferenceIntegers? {
-    using { state in
-      if state.dayZone != zone { (state.dayZone, state.dayUses, state.days) = (zone, 0, nil) }
-      state.dayUses += 1
-      if state.dayUses == 2 { state.days = make() }
-      return state.days
-    }
-  }
-
-  fileprivate var hasFrameOfReference: Bool { cache.withLock { $0?.state.frameOfReference != nil } }
-
-  fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
-    using { state in
-      if state.bounds == nil {
-        state.bounds = FrameOfReferenceIntegers.bounds(values, nulls).map { $0.0...$0.1 }
-      }
-      return state.bounds
-    }
-  }
-
-  fileprivate func bounds(_ values: [Double]) -> ClosedRange<Double>? {
-    using { state in
-      if let known = state.doubleBounds { return known }
-      let bounds = values.bounds
-      state.doubleBounds = .some(bounds)
-      return bounds
-    }
-  }
-
-  /// Returns the decimals as integers, created on first use.
-  fileprivate func scaled(_ text: TextChunk, _ nulls: Bitmap?) -> ScaledIntegers {
-    using { state in
-      let scaled = state.scaled ?? ScaledIntegers(text, nulls)
-      state.scaled = scaled
-      return scaled
-    }
-  }
-
-  fileprivate var isBounded: Bool { cache.withLock { $0?.state.doubleBounds != nil } }
 
   /// Returns the JSON values at a path, created on first use, possibly with those at other paths.
   func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
@@ -135,65 +74,15 @@ extension ChunkDerived {
   }
 
   /// Returns the keys and kinds of values in the JSON, created on first use.
-  func shape(_ make: () -> JSONShape) -> JSONShape {
-    using { state in
-      let shape = state.shape ?? make()
-      state.shape = shape
-      return shape
-    }
-  }
+  func shape(_ make: () -> JSONShape) -> JSONShape { using { $0.shape.orMade(make) } }
+}
 
-  /// Returns the texts with their patch applied.
-  fileprivate func packed(_ text: TextChunk) -> TextChunk {
-    using { state in
-      let packed = state.packed ?? text.packed
-      state.packed = packed
-      return packed
-    }
-  }
-
-  fileprivate func recomposed(_ text: TextChunk) -> Bitmap? {
-    using { state in
-      if let known = state.recomposed { return known }
-      let rows = text.recomposedRows
-      state.recomposed = .some(rows)
-      return rows
-    }
-  }
-
-  /// Returns the lengths of texts from the second use on; nil if one does not fit.
-  fileprivate func lengths(_ make: () -> [Int64]) -> [UInt16]? {
-    using { state in
-      state.lengthUses += 1
-      if state.lengthUses == 2 {
-        let lengths = make()
-        let short = lengths.compactMap { UInt16(exactly: $0) }
-        state.lengths = short.count == lengths.count ? short : nil
-      }
-      return state.lengths
-    }
-  }
-
-  /// Returns the heads of the texts, from the second use on.
-  fileprivate func heads(_ text: TextChunk) -> TextHeads? {
-    using { state in
-      state.headUses += 1
-      if state.headUses == 2 { state.heads = TextHeads(text) }
-      return state.heads
-    }
-  }
-
-  /// Returns the folded texts, from a given use on.
-  fileprivate func folded(_ text: TextChunk, atUse use: Int) -> FoldedText? {
-    using { state in
-      state.foldUses += 1
-      if state.folded == nil, state.foldUses >= use {
-        state.folded = FoldedText(bytes: text.bytes, ends: text.ends) {
-          text.isOdd($0) || text.patch[$0] != nil
-        }
-      }
-      return state.folded
-    }
+extension Optional {
+  /// Returns the value, created on first use.
+  fileprivate mutating func orMade(_ make: () -> Wrapped) -> Wrapped {
+    let made = self ?? make()
+    self = made
+    return made
   }
 }
 
@@ -201,19 +90,21 @@ extension ColumnChunk {
   /// The chunk's texts with the patch applied once; nil for other values.
   package var packedTexts: TextChunk? {
     guard case .text(let text) = values else { return nil }
-    return text.patch.isEmpty ? text : derived.packed(text)
+    return text.patch.isEmpty ? text : derived.using { $0.packed.orMade { text.packed } }
   }
 
   /// The rows whose texts have another canonical form, without the rows of a patch; nil if there are none.
   package var recomposedRows: Bitmap? {
     guard case .text(let text) = values, text.oddRows != nil else { return nil }
-    return derived.recomposed(text)
+    return derived.using { $0.recomposed.orMade { text.recomposedRows } }
   }
 
   /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not fit.
   package var frameOfReference: FrameOfReferenceIntegers? {
     guard case .integers(let values) = values else { return nil }
-    return derived.frameOfReference(values, nulls)
+    return derived.using {
+      $0.frameOfReference.value(atUse: 2) { FrameOfReferenceIntegers(values, nulls) } ?? nil
+    }
   }
 
   /// Returns the days of the chunk's dates in one or two bytes each, as local midnights; nil until the second use, and
@@ -222,43 +113,67 @@ extension ColumnChunk {
     in zone: ZoneRules, _ midnights: ([Int64]) -> [Int64]
   ) -> FrameOfReferenceIntegers? {
     guard case .integers(let values) = values else { return nil }
-    return derived.days(in: zone) { FrameOfReferenceIntegers(midnights(values), nulls) }
+    return derived.using { state in
+      if state.dayZone != zone { (state.dayZone, state.days) = (zone, .init()) }
+      let days = state.days.value(atUse: 2) { FrameOfReferenceIntegers(midnights(values), nulls) }
+      return days ?? nil
+    }
   }
 
   /// Whether the compact integers exist; this does not count as a use.
-  package var hasFrameOfReference: Bool { derived.hasFrameOfReference }
+  package var hasFrameOfReference: Bool {
+    derived.cache.withLock { ($0?.state.frameOfReference.made ?? nil) != nil }
+  }
 
   /// The bounds of the chunk's integers; nil if all are null.
   package var integerBounds: ClosedRange<Int64>? {
     guard case .integers(let values) = values else { return nil }
-    return derived.bounds(values, nulls)
+    return derived.using {
+      $0.bounds.orMade { FrameOfReferenceIntegers.bounds(values, nulls).map { $0.0...$0.1 } }
+    }
   }
 
   /// The chunk's decimals as integers on one scale; nil for values other than texts.
   package var scaledIntegers: ScaledIntegers? {
-    packedTexts.map { derived.scaled($0, nulls) }
+    packedTexts.map { text in derived.using { $0.scaled.orMade { ScaledIntegers(text, nulls) } } }
   }
 
   /// Returns the lengths of the chunk's texts from the second use on; nil before, and if one does
   /// not fit into two bytes.
-  package func cachedLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
+  package func cachedLengths(_ count: () -> [Int64]) -> [UInt16]? {
+    derived.using {
+      $0.lengths.value(atUse: 2) {
+        let lengths = count()
+        let short = lengths.compactMap { UInt16(exactly: $0) }
+        return short.count == lengths.count ? short : nil
+      } ?? nil
+    }
+  }
 
   /// The heads of the chunk's texts; nil until the second use.
-  package var textHeads: TextHeads? { packedTexts.flatMap { derived.heads($0) } }
+  package var textHeads: TextHeads? {
+    packedTexts.flatMap { text in derived.using { $0.heads.value(atUse: 2) { TextHeads(text) } } }
+  }
 
   /// The bounds of the chunk's doubles, including placeholders of null rows; nil if one is NaN.
   package var doubleBounds: ClosedRange<Double>? {
     guard case .doubles(let values) = values else { return nil }
-    return derived.bounds(values)
+    return derived.using { $0.doubleBounds.orMade { values.bounds } }
   }
 
   /// Whether the bounds of its doubles are known.
-  package var isBounded: Bool { derived.isBounded }
+  package var isBounded: Bool { derived.cache.withLock { $0?.state.doubleBounds != nil } }
 
   /// Returns the chunk's texts folded under [cd]; nil before the given use.
   package func folded(atUse use: Int) -> FoldedText? {
     guard case .text(let text) = values else { return nil }
-    return derived.folded(text, atUse: use)
+    return derived.using {
+      $0.folded.value(atUse: use) {
+        FoldedText(bytes: text.bytes, ends: text.ends) {
+          text.isOdd($0) || text.patch[$0] != nil
+        }
+      }
+    }
   }
 }
 

@@ -1,17 +1,22 @@
-/// An index of a column's texts, integers or dates by hash.
+/// An index of rows by the hash of their values, which is shared by all copies except for rows added later.
 package struct HashIndex: Sendable {
   private let sealed: HashBuckets
   /// Rows that have changed since the index was built, by new hash. Outdated entries are harmless,
   /// because the caller compares the values.
   private var added: [UInt64: [UInt32]] = [:]
-  private var addedCount = 0
+  private(set) var addedCount = 0
 
-  /// Builds the index in two passes over the values.
-  init(_ column: Column, count: Int) {
-    sealed = HashBuckets(count: count, column.forEachHash)
+  /// Creates an index for about `count` rows; `each` enumerates every row and its hash, and is called twice.
+  init(count: Int, _ each: ((Int, UInt64) -> Void) -> Void) {
+    sealed = HashBuckets(count: count, each)
   }
 
-  /// Returns the rows that can have a value with this hash.
+  /// Builds the index of a column's texts, integers or dates in two passes over the values.
+  init(_ column: Column, count: Int) {
+    self.init(count: count, column.forEachHash)
+  }
+
+  /// Returns the rows that can have a value with this hash, ascending.
   func candidates(_ hash: UInt64) -> [UInt32] {
     guard let added = added[hash] else { return Array(sealed[hash]) }
     return Set(sealed[hash]).union(added).sorted()
@@ -59,9 +64,10 @@ extension Column {
     return switch chunks[chunk].compactValues {
     case .text(let text): text.hash(i)
     case .integers(let values): IndexHash.of(values[i])
-    case .bytes(let codes): dictionary?.texts.hash(Int(codes[i]))
+    case .doubles(let values): values[i].bitPattern
+    case .bytes(let codes): dictionary.map { $0.texts.hash(Int(codes[i])) } ?? UInt64(codes[i])
     case .codes(let codes): dictionary?.texts.hash(Int(codes[i]))
-    case .doubles, .links, .linkLists: nil
+    case .links, .linkLists: nil
     }
   }
 

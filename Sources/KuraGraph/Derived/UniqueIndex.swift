@@ -1,46 +1,38 @@
 /// An index of a table's rows by the hash of some keys' values, without nulls.
 ///
 /// An entry only indicates where to look: readers compare the values of the row. A changed row gets
-/// an additional entry, and its old one is harmless. The sealed part is shared by all copies.
+/// an additional entry before the next search, and its old one is harmless.
 struct UniqueIndex: Sendable {
-  private let sealed: HashBuckets
-  /// The rows added since, by hash.
-  private var added: [UInt64: [UInt32]] = [:]
+  private var index: HashIndex
   /// The rows changed since.
   private var changed: Set<UInt32> = []
-  private var addedCount = 0
 
   /// Builds the index. Linear in the table.
   init(_ table: Table, _ columns: [Int]) {
     let hashes = (0..<table.count).map { row in
       table.isLive(row) ? table.uniqueHash(row, columns) : nil
     }
-    sealed = HashBuckets(count: table.count) { body in
+    index = HashIndex(count: table.count) { body in
       for (row, hash) in hashes.enumerated() { if let hash { body(row, hash) } }
     }
   }
 
   /// Returns whether to rebuild: more than 65,536 rows and a quarter of the table were added or changed.
   func needsRebuild(_ table: Table) -> Bool {
-    addedCount + changed.count > table.count / 4 + 65_536
+    index.addedCount + changed.count > table.count / 4 + 65_536
   }
 
   mutating func note(_ rows: [Int]) {
     for row in rows { changed.insert(UInt32(truncatingIfNeeded: row)) }
   }
 
-  /// Returns the rows that can have the same values as a row.
+  /// Returns the rows that can have the same values as a row, ascending.
   mutating func candidates(_ row: Int, _ table: Table, _ columns: [Int]) -> [Int] {
-    for row in changed { add(Int(row), table, columns) }
+    for row in changed {
+      if let hash = table.uniqueHash(Int(row), columns) { index.add(Int(row), hash) }
+    }
     changed = []
-    guard let hash = table.uniqueHash(row, columns) else { return [] }
-    return (sealed[hash] + (added[hash] ?? [])).map { Int($0) }
-  }
-
-  private mutating func add(_ row: Int, _ table: Table, _ columns: [Int]) {
-    guard let hash = table.uniqueHash(row, columns) else { return }
-    added[hash, default: []].append(UInt32(truncatingIfNeeded: row))
-    addedCount += 1
+    return table.uniqueHash(row, columns).map { index.candidates($0).map { Int($0) } } ?? []
   }
 }
 
@@ -81,30 +73,19 @@ extension Table {
     let candidates = derived.uniqueIndex(columns, of: self) {
       $0.candidates(row, self, columns)
     }
-    return Set(candidates).filter {
+    return candidates.filter {
       $0 != row && isLive($0) && uniqueValues($0, columns) == values
-    }.sorted()
+    }
   }
 }
 
 extension Column {
   /// Returns a hash of a row's value; nil for null. Texts are compared by bytes.
   fileprivate func uniqueHash(_ row: Int) -> UInt64? {
-    let chunk = chunks[row >> ColumnChunk.shift]
     // Whether a link is null is part of the link.
     guard case .attribute = kind else { return targets(row).first.map { UInt64($0) } }
-    guard let i = chunk.place(of: row & ColumnChunk.mask) else { return nil }
-    switch chunk.compactValues {
-    case .integers(let a): return UInt64(bitPattern: a[i])
-    case .doubles(let a): return a[i].bitPattern
-    case .bytes(let a): return dictionary == nil ? UInt64(a[i]) : textHash(Int(a[i]))
-    case .codes(let a): return textHash(Int(a[i]))
-    case .text(let text): return text.hash(i)
-    case .links, .linkLists: return nil
-    }
+    return hash(row)
   }
-
-  private func textHash(_ code: Int) -> UInt64? { dictionary?.texts.hash(code) }
 }
 
 extension Table {

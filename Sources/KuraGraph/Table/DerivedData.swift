@@ -9,10 +9,10 @@ package final class DerivedData: Sendable {
   private let ranks: Mutex<[Int: [UInt32]]>
   /// The number of requests for an inverse by callers that have an alternative.
   private let requests: Mutex<[Int: Int]>
-  private let indexes: Mutex<[Int: (uses: Int, index: HashIndex?)]>
+  private let indexes: Mutex<[Int: ValueAtUse<HashIndex>]>
   private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
   private let sortedIndexes: Mutex<[[SortedIndex.Key]: (uses: Int, index: SortedIndex?)]>
-  private let numbers: Mutex<[Int: (uses: Int, numbers: ColumnNumbers?)]>
+  private let numbers: Mutex<[Int: ValueAtUse<ColumnNumbers>]>
 
   package init() {
     inverses = Mutex([:])
@@ -64,14 +64,8 @@ extension DerivedData {
   }
 
   /// Returns the index of a column, built at the given use; nil before.
-  func index(ofColumn column: Int, atUse use: Int, make: () -> HashIndex) -> HashIndex? {
-    indexes.withLock { known in
-      var entry = known[column] ?? (0, nil)
-      entry.uses += 1
-      if entry.index == nil, entry.uses >= use { entry.index = make() }
-      known[column] = entry
-      return entry.index
-    }
+  func index(ofColumn column: Int, atUse use: Int, make: @Sendable () -> HashIndex) -> HashIndex? {
+    indexes.withLock { $0[column, default: .init()].value(atUse: use, make) }
   }
 
   /// Returns the sorted index of some columns, which `make` builds at the given use and updates
@@ -91,15 +85,9 @@ extension DerivedData {
 
   /// Returns the numbers of a column's values, made at the second use.
   fileprivate func numbers(
-    ofColumn column: Int, make: () -> ColumnNumbers
+    ofColumn column: Int, make: @Sendable () -> ColumnNumbers
   ) -> ColumnNumbers? {
-    numbers.withLock { known in
-      var entry = known[column] ?? (0, nil)
-      entry.uses += 1
-      if entry.numbers == nil, entry.uses > 1 { entry.numbers = make() }
-      known[column] = entry
-      return entry.numbers
-    }
+    numbers.withLock { $0[column, default: .init()].value(atUse: 2, make) }
   }
 
   /// Returns the ranks of a column's dictionary, computed at first use and after it has grown.
@@ -139,10 +127,10 @@ extension DerivedData {
   func valuesChanged(_ number: Int, _ column: Column, _ rows: [Int]) {
     numbers.withLock { $0[number] = nil }
     indexes.withLock { known in
-      guard var index = known[number]?.index else { return }
-      known[number]?.index = nil
+      guard var index = known[number]?.made else { return }
+      known[number]?.made = nil
       for row in rows { column.hash(row).map { index.add(row, $0) } }
-      known[number] = index.needsRebuild ? nil : (known[number]?.uses ?? 0, index)
+      if index.needsRebuild { known[number] = nil } else { known[number]?.made = index }
     }
     uniqueIndexes.withLock { known in
       // A loop over the keys would retain the dictionary, and each index would be copied.
@@ -173,8 +161,8 @@ extension DerivedData {
   }
 
   var indexedColumns: Set<Int> {
-    let texts = indexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
-    let numbered = numbers.withLock { known in known.keys.filter { known[$0]?.numbers != nil } }
+    let texts = indexes.withLock { known in known.keys.filter { known[$0]?.made != nil } }
+    let numbered = numbers.withLock { known in known.keys.filter { known[$0]?.made != nil } }
     let unique = uniqueIndexes.withLock {
       $0.keys.reduce(into: Set(texts + numbered)) { $0.formUnion($1) }
     }
@@ -187,6 +175,18 @@ extension DerivedData {
 
   /// The relationship columns for which there is an inverse.
   var invertedColumns: [Int] { inverses.withLock { Array($0.keys) } }
+}
+
+/// A value that is created at a given use, because more uses are then likely.
+struct ValueAtUse<Made> {
+  var made: Made?
+  private var uses = 0
+
+  mutating func value(atUse use: Int, _ make: () -> Made) -> Made? {
+    uses += 1
+    if made == nil, uses >= use { made = make() }
+    return made
+  }
 }
 
 /// Small numbers for the values of a column, equal for equal values.
@@ -208,7 +208,9 @@ struct LinkChange {
 
 extension Table {
   /// Returns the numbers of a column's values in all rows; nil until the second use.
-  package func numbers(ofColumn column: Int, make: () -> ColumnNumbers) -> ColumnNumbers? {
+  package func numbers(
+    ofColumn column: Int, make: @Sendable () -> ColumnNumbers
+  ) -> ColumnNumbers? {
     derived.numbers(ofColumn: column, make: make)
   }
 
