@@ -19,12 +19,8 @@ private struct JoinedValues: Sendable {
 
   /// Returns the value at an index; logarithmic in the parts.
   subscript(place: Int) -> StoredCell {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= place { low = middle } else { high = middle }
-    }
-    return parts[low][place - starts[low]]
+    let part = starts.indices.partitioningIndex { starts[$0] > place } - 1
+    return parts[part][place - starts[part]]
   }
 }
 

@@ -18,13 +18,9 @@ final class SparseChunk: Sendable {
 
   /// Returns the index of a row's value among the packed ones; nil if the row is null.
   func place(of row: Int) -> Int? {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(rows[middle]) < row { low = middle + 1 } else { high = middle }
-    }
-    guard low < rows.count, Int(rows[low]) == row, !packed.isNull(low) else { return nil }
-    return low
+    let next = rows.indices.partitioningIndex { Int(rows[$0]) >= row }
+    guard next < rows.count, Int(rows[next]) == row, !packed.isNull(next) else { return nil }
+    return next
   }
 }
 

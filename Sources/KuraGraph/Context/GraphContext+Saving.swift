@@ -84,12 +84,8 @@ extension GraphContext {
 extension [Range<Int>] {
   /// Returns whether one of the ascending ranges contains a number.
   fileprivate func ascendingContain(_ number: Int) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].upperBound <= number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].contains(number)
+    let next = indices.partitioningIndex { self[$0].upperBound > number }
+    return next < count && self[next].contains(number)
   }
 }
 

@@ -51,14 +51,10 @@ extension SortedIndex {
     let remaining = rows.filter { !gone[Int($0)] }
     var start = 0
     for row in sorted {
-      var (low, high) = (start, remaining.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if precedes(row, remaining[middle]) { high = middle } else { low = middle + 1 }
-      }
-      result += remaining[start..<low]
+      let next = (start..<remaining.count).partitioningIndex { precedes(row, remaining[$0]) }
+      result += remaining[start..<next]
       result.append(row)
-      start = low
+      start = next
     }
     result += remaining[start...]
     return SortedIndex(rows: result)

@@ -60,13 +60,8 @@ extension IdentifierColumn {
   }
 
   private func binarySearch(_ numbers: [Int64], _ number: Int64) -> Int? {
-    var low = 0
-    var high = numbers.count
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low] == number ? low : nil
+    let next = numbers.indices.partitioningIndex { numbers[$0] >= number }
+    return next < numbers.count && numbers[next] == number ? next : nil
   }
 
   /// Appends a row with a number that does not exist yet.

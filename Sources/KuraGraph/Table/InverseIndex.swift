@@ -60,15 +60,9 @@ extension InverseIndex {
 extension [UInt32] {
   /// Returns the index of the first element that is not below a number; the elements ascend.
   fileprivate func firstPlace(notBelow number: UInt32) -> Int {
-    var low = 0
-    var high = count
     // Most numbers are appended.
     if let last, last < number { return count }
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return indices.partitioningIndex { self[$0] >= number }
   }
 }
 
