@@ -335,7 +335,7 @@ extension SourceText {
   func lineSpans(of span: SourceSpan) -> [LineSpan] {
     let end = min(max(span.end, 0), bytes.count)
     var start = min(max(span.start, 0), end)
-    var (spans, number) = ([LineSpan](), firstLine + lineEnds(before: start))
+    var (spans, number) = ([LineSpan](), firstLine + countLines(before: start))
     while true {
       let line = lineRange(at: start)
       spans.append(lineSpan(start..<max(start, min(end, line.upperBound)), in: line, number))
@@ -353,9 +353,5 @@ extension SourceText {
 
   private func scalars(in range: Range<Int>) -> Int {
     bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-  }
-
-  private func lineEnds(before end: Int) -> Int {
-    bytes[..<end].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 }

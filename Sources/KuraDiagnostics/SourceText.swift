@@ -81,7 +81,7 @@ extension SourceText {
     return start ?? place
   }
 
-  private func countLines(before end: Int) -> Int {
+  func countLines(before end: Int) -> Int {
     var count = 0
     for byte in bytes[..<end] where byte == UInt8(ascii: "\n") { count += 1 }
     return count

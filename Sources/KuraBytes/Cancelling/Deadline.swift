@@ -90,12 +90,11 @@ extension Deadline {
   /// In that case the flag is reset, so that it does not stop the next work.
   @discardableResult
   package func stop() -> Bool {
-    let wasOver = clock.withLock { clock in
+    clock.withLock { clock in
       defer { clock = Clock() }
       if clock.isOver { flag.reset() }
       return clock.isOver
     }
-    return wasOver
   }
 
   /// Stops the time limit while the user is asked; returns whether it was running.

@@ -4,10 +4,6 @@ struct ListedValues: UnkeyedDecodingContainer {
   let decoder: SlotDecoder
   var currentIndex = 0
 
-  init(elements: [Value], decoder: SlotDecoder) {
-    (self.elements, self.decoder) = (elements, decoder)
-  }
-
   var codingPath: [any CodingKey] { decoder.path }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }

@@ -32,7 +32,7 @@ extension Value {
     self = try Self.read(value, [])
   }
 
-  private static func read(_ value: Any, _ path: [String]) throws(UnknownValueType) -> Value {
+  fileprivate static func read(_ value: Any, _ path: [String]) throws(UnknownValueType) -> Value {
     switch value {
     case let known as any ValueConvertible: return known.predicateValue
     case let hidden as AnyHashable where !(hidden.base is AnyHashable):
@@ -113,10 +113,6 @@ extension Value {
     default: .integer(number.int64Value)
     }
   }
-
-  fileprivate static func readInside(
-    _ value: Any, _ path: [String]
-  ) throws(UnknownValueType) -> Value { try read(value, path) }
 }
 
 extension NSDictionary {
@@ -131,7 +127,7 @@ extension [Any] {
   fileprivate func readEach(_ path: [String]) throws(UnknownValueType) -> [Value] {
     var values: [Value] = []
     for (place, element) in enumerated() {
-      values.append(try Value.readInside(element, path + ["\(place)"]))
+      values.append(try Value.read(element, path + ["\(place)"]))
     }
     return values
   }
@@ -141,7 +137,7 @@ extension [String: Any] {
   fileprivate func readEach(_ path: [String]) throws(UnknownValueType) -> ValueDictionary {
     var pairs: [(String, KuraValues.Value)] = []
     for (key, value) in sorted(by: { $0.key < $1.key }) {
-      pairs.append((key, try KuraValues.Value.readInside(value, path + [key])))
+      pairs.append((key, try KuraValues.Value.read(value, path + [key])))
     }
     return ValueDictionary(pairs)
   }

@@ -112,16 +112,9 @@ extension SlotDecoder {
   }
 
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    guard let whole = value.wholeInteger, let number = Number(exactly: whole) else {
-      throw mismatch(type, "\(type)")
-    }
-    return number
-  }
-
-  /// Decodes `UInt128`, the only type with values beyond a signed 128-bit integer.
-  func integer(_ type: UInt128.Type) throws -> UInt128 {
-    if let whole = value.wholeInteger, let number = UInt128(exactly: whole) { return number }
-    if case .decimal(let decimal) = value, let number = UInt128(decimal.description) {
+    if let whole = value.wholeInteger, let number = Number(exactly: whole) { return number }
+    // UInt128 has values beyond a signed 128-bit integer.
+    if case .decimal(let decimal) = value, let number = Number(decimal.description) {
       return number
     }
     throw mismatch(type, "\(type)")

@@ -121,13 +121,8 @@ extension Timestamp {
   ) throws(DateProblem) {
     var reader = DateReader(bytes)
     let (civil, offset) = try reader.read()
-    if let offset {
-      self.init(microseconds: civil.microseconds - offset * 1_000_000)
-      guard isInRange else { throw .outOfRange }
-    } else {
-      guard let moment = zone.moment(civil) else { throw .outOfRange }
-      self = moment
-    }
+    guard let moment = zone.moment(civil, offset: offset) else { throw .outOfRange }
+    self = moment
   }
 
   /// Reads a moment from a text.

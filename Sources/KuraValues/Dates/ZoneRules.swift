@@ -84,9 +84,9 @@ extension ZoneRules {
   ///
   /// If a local time occurs twice, the result is the first moment. If it is skipped, the result is
   /// later by the length of the gap.
-  package func moment(_ civil: CivilTime) -> Timestamp? {
+  package func moment(_ civil: CivilTime, offset: Int64? = nil) -> Timestamp? {
     let local = civil.microseconds
-    let offset = offsetForLocal(local.flooringDivision(by: 1_000_000).quotient)
+    let offset = offset ?? offsetForLocal(local.flooringDivision(by: 1_000_000).quotient)
     let result = Timestamp(microseconds: local &- offset &* 1_000_000)
     return result.isInRange ? result : nil
   }

@@ -120,10 +120,8 @@ final class FoldPage: Sendable {
 }
 
 /// A lazily created page, which is then kept.
-final class FoldPageSlot: Sendable {
-  private let cached = AtomicLazyReference<FoldPage>()
+final class LazyPage<Page: AnyObject & Sendable>: Sendable {
+  private let cached = AtomicLazyReference<Page>()
 
-  func page(_ number: UInt32, _ options: String.CompareOptions) -> FoldPage {
-    cached.load() ?? cached.storeIfNil(FoldPage(number, options))
-  }
+  func page(_ make: @autoclosure () -> Page) -> Page { cached.load() ?? cached.storeIfNil(make()) }
 }

@@ -10,11 +10,11 @@ import Synchronization
 /// are cached in pages of 256 scalars.
 package struct TextFold: Sendable {
   let options: String.CompareOptions
-  private let pages: [FoldPageSlot]
+  private let pages: [LazyPage<FoldPage>]
 
   private init(_ options: String.CompareOptions) {
     self.options = options
-    pages = (0..<256).map { _ in FoldPageSlot() }
+    pages = (0..<256).map { _ in LazyPage<FoldPage>() }
   }
 
   static let c = TextFold(TextOptions.caseInsensitive.foundation)
@@ -141,11 +141,11 @@ extension TextFold {
   /// it is unchanged.
   func oddLetters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     let number = scalar.value >> 8
-    return pages[Int(number & 0xFF)].page(number, options).odd[scalar.value]
+    return pages[Int(number & 0xFF)].page(FoldPage(number, options)).odd[scalar.value]
   }
 
   private func page(_ number: UInt32) -> FoldTable {
-    pages[Int(number & 0xFF)].page(number, options).table
+    pages[Int(number & 0xFF)].page(FoldPage(number, options)).table
   }
 
   private static func write(
@@ -467,22 +467,13 @@ private final class CanonicalParts: Sendable {
     String(Character(scalar)).decomposedStringWithCanonicalMapping.unicodeScalars
   }
 
-  /// A lazily created page.
-  private final class Slot: Sendable {
-    private let cached = AtomicLazyReference<CanonicalParts>()
-
-    func page(_ number: UInt32) -> CanonicalParts {
-      cached.load() ?? cached.storeIfNil(CanonicalParts(number))
-    }
-  }
-
-  private static let slots = (0..<256).map { _ in Slot() }
+  private static let pages = (0..<256).map { _ in LazyPage<CanonicalParts>() }
 
   static func of(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     if scalar.value < 0xC0 { return [scalar] }
     guard scalar.value <= 0xFFFF else { return Array(decomposed(scalar)) }
     let number = scalar.value >> 8
-    let page = slots[Int(number)].page(number)
+    let page = pages[Int(number)].page(CanonicalParts(number))
     return page.parts[scalar.value] ?? [scalar]
   }
 }

@@ -93,13 +93,9 @@ extension FreeFormPeriod {
 
   private static func monthName(_ text: String) -> Int? {
     guard text.count >= 3 else { return nil }
-    return monthNames.firstIndex { $0 == text || String($0.prefix(3)) == text }.map { $0 + 1 }
+    let names = FreeFormDate.monthNames
+    return names.firstIndex { $0 == text || String($0.prefix(3)) == text }.map { $0 + 1 }
   }
-
-  private static let monthNames = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
 
   /// Parses `3日前`, `2 weeks ago` or `来月`.
   private static func relative(_ text: String) -> FreeFormPeriod? {

@@ -94,13 +94,8 @@ extension Timestamp {
     } catch {
       guard error.mayBeWrittenOtherwise else { throw error }
       let (civil, offset) = try zone.written(text, error, now)
-      if let offset {
-        self.init(microseconds: civil.microseconds - offset * 1_000_000)
-        guard isInRange else { throw .outOfRange }
-      } else {
-        guard let moment = zone.moment(civil) else { throw .outOfRange }
-        self = moment
-      }
+      guard let moment = zone.moment(civil, offset: offset) else { throw .outOfRange }
+      self = moment
     }
   }
 
@@ -465,7 +460,7 @@ extension FreeFormDate {
     return year.value
   }
 
-  private static let monthNames = [
+  static let monthNames = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october",
     "november", "december",
