@@ -200,7 +200,7 @@ extension ModelCheck {
   /// Checks the present value of a computed default, which has the same type as later ones.
   private func computed(_ tree: ExpressionTree, _ attribute: Attribute) -> [Finding] {
     if let part = tree.partOfAnObject {
-      return [(.defaultExpression, .defaultOfObject(RuleText.text(part)))]
+      return [(.defaultExpression, .defaultOfObject(part.expressionFormat))]
     }
     do {
       _ = try attribute.newValue(in: EvaluationContext())

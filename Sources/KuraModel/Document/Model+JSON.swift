@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraJSON
+import KuraPredicates
 package import KuraValues
 
 extension Model {
@@ -97,12 +98,12 @@ extension Attribute {
     case .type: JSONNode(.string(type.rawValue))
     case .optional: JSONNode(unless: !isOptional)
     case .defaultValue: defaultValue.map { type.node($0, in: zone) }
-    case .defaultExpression: defaultExpression.map { JSONNode(.string(RuleText.text($0))) }
+    case .defaultExpression: defaultExpression.map { JSONNode(.string($0.expressionFormat)) }
     case .min: minimum.map { type.boundType.node($0, in: zone) }
     case .max: maximum.map { type.boundType.node($0, in: zone) }
     case .matches: pattern.map { JSONNode(.string($0)) }
-    case .check: check.map { JSONNode(.string(RuleText.text($0))) }
-    case .derived: derivation.map { JSONNode(.string(RuleText.text($0))) }
+    case .check: check.map { JSONNode(.string($0.predicateFormat)) }
+    case .derived: derivation.map { JSONNode(.string($0.expressionFormat)) }
     case .transient: JSONNode(unless: !isTransient)
     case .userInfo: JSONNode(userInfo: userInfo)
     }

@@ -48,6 +48,14 @@ public enum Property: Sendable, Hashable {
     case .relationship(let relationship): relationship.name
     }
   }
+
+  package var attribute: Attribute? {
+    if case .attribute(let attribute) = self { attribute } else { nil }
+  }
+
+  package var relationship: Relationship? {
+    if case .relationship(let relationship) = self { relationship } else { nil }
+  }
 }
 
 /// A property with the entity that declares it, which can be an ancestor.

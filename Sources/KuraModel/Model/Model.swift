@@ -256,6 +256,16 @@ extension Model {
     ownedProperty(named: key, of: entity)?.property
   }
 
+  /// Returns the attribute of a key, own or inherited; nil for other keys.
+  package func attribute(named key: String, of entity: String) -> Attribute? {
+    property(named: key, of: entity)?.attribute
+  }
+
+  /// Returns the relationship of a key, own or inherited; nil for other keys.
+  package func relationship(named key: String, of entity: String) -> Relationship? {
+    property(named: key, of: entity)?.relationship
+  }
+
   /// Returns the property of a key, with the entity that declares it; nil if there is none.
   /// Constant time except for the first lookup, as ``root(of:)``.
   public func ownedProperty(named key: String, of entity: String) -> OwnedProperty? {

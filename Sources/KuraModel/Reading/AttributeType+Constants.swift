@@ -204,8 +204,8 @@ extension AttributeType {
   package func value(ofDigits digits: String) throws(ValueMismatch) -> Value {
     switch self {
     case .integer, .integer16, .integer32: try integer(digits)
-    case .double: try double(digits)
-    case .float: try float(digits)
+    case .double: try double(Double(digits), digits)
+    case .float: try double(Float(digits), digits)
     case .decimal: try decimal(digits)
     case .string, .boolean, .date, .uuid, .uri, .binary, .json: throw .kind(self, found: .number)
     }
@@ -222,18 +222,14 @@ extension AttributeType {
     return .integer(value)
   }
 
-  private func double(_ digits: String) throws(ValueMismatch) -> Value {
-    guard let value = Double(digits), value.isFinite,
-      value != 0 || !NumberText.isNonzero(digits)
-    else { throw .outOfRange(self, digits: digits) }
-    return .double(value)
-  }
-
-  /// Reads a float, rounded to the nearest, so that stored and compared values are equal.
-  private func float(_ digits: String) throws(ValueMismatch) -> Value {
-    guard let value = Float(digits), value.isFinite,
-      value != 0 || !NumberText.isNonzero(digits)
-    else { throw .outOfRange(self, digits: digits) }
+  /// Returns a number that was read from digits. A float is rounded to the nearest, so that stored and compared values
+  /// are equal.
+  private func double<Number: BinaryFloatingPoint>(
+    _ value: Number?, _ digits: String
+  ) throws(ValueMismatch) -> Value {
+    guard let value, value.isFinite, value != 0 || !NumberText.isNonzero(digits) else {
+      throw .outOfRange(self, digits: digits)
+    }
     return .double(Double(value))
   }
 

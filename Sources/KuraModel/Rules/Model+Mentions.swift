@@ -3,8 +3,9 @@ import KuraPredicates
 extension Model {
   /// Returns the attributes with rules that read a key or name an entity, except the key's own.
   package func rules(mentioning name: NameMentions.Name) -> [(entity: String, key: String)] {
-    rules.filter { !mentions(of: name, in: $0).isEmpty && !name.owns($0) }
-      .map { ($0.entity, $0.key) }
+    rules.filter { rule in
+      !mentions(of: name, in: rule).isEmpty && name != .key(rule.key, owner: rule.entity)
+    }.map { ($0.entity, $0.key) }
   }
 
   /// Renames a key or entity in every rule that mentions it.
@@ -43,10 +44,10 @@ extension Model {
       entity.attributes.flatMap { attribute in
         [
           attribute.check.map {
-            ModelRuleText(entity.name, attribute.name, RuleText.text($0), isCheck: true)
+            ModelRuleText(entity.name, attribute.name, $0.predicateFormat, isCheck: true)
           },
           attribute.derivation.map {
-            ModelRuleText(entity.name, attribute.name, RuleText.text($0), isCheck: false)
+            ModelRuleText(entity.name, attribute.name, $0.expressionFormat, isCheck: false)
           },
         ].compactMap(\.self)
       }
@@ -54,9 +55,7 @@ extension Model {
   }
 
   private mutating func set(_ rule: ModelRuleText, to text: String) -> Bool {
-    guard case .attribute(var attribute)? = property(named: rule.key, of: rule.entity) else {
-      return false
-    }
+    guard var attribute = self.attribute(named: rule.key, of: rule.entity) else { return false }
     if rule.isCheck {
       guard let tree = try? RuleText.predicate(text) else { return false }
       attribute.check = tree
@@ -86,14 +85,4 @@ private struct ModelRuleText {
 
   /// The place of the rule, such as `Item.title`.
   var place: String { "\(entity).\(key)" }
-}
-
-extension NameMentions.Name {
-  /// Returns whether the rule belongs to the named key.
-  fileprivate func owns(_ rule: ModelRuleText) -> Bool {
-    switch self {
-    case .key(let key, let owner): rule.entity == owner && rule.key == key
-    case .entity: false
-    }
-  }
 }

@@ -118,7 +118,12 @@ extension NameMentions {
     case .keyPath(let path):
       visitChildren(of: node, scope)
       follow(path, scope)
-    case .indexAfterDot: visitIndex(tree, node, scope)
+    // An indexed key is read from the value before the dot.
+    case .indexAfterDot(let base, let indexed):
+      visit(base, scope)
+      var inside = scope
+      inside.entity = destination(of: base, scope)
+      visit(indexed, inside)
     case .objectOrQuotient(let word, _): visit(quotient: word, tree.span, scope)
     case .fetch(let fetch): tree.descending { visit(fetch, scope) }
     case .subquery(let collection, let variable, let predicate):
@@ -154,16 +159,6 @@ extension NameMentions {
     if case .entity(let entity) = name, constant == .string(entity) { foundUnclear() }
   }
 
-  /// Visits an indexed key, which is read from the value before the dot.
-  private mutating func visitIndex(_ tree: ExpressionTree, _ node: TreeNode, _ scope: MentionScope)
-  {
-    guard case .indexAfterDot(let base, let indexed) = tree.kind else { return }
-    visit(base, scope)
-    var inside = scope
-    inside.entity = destination(of: base, scope)
-    visit(indexed, inside)
-  }
-
   /// Visits `Item/3`, or `price/2` if there is no such entity.
   private mutating func visit(quotient word: String, _ span: SourceSpan, _ scope: MentionScope) {
     let span = SourceSpan(span.start, span.start + word.utf8.count)
@@ -183,7 +178,7 @@ extension NameMentions {
       if i == 0, path.base == nil, scope.hidden.contains(component.name) { return nil }
       if isEverywhere(component.name, place) { return nil }
       note(component.name, of: place, at: component.span)
-      place = place.flatMap { entity(after: component.name, of: $0) }
+      place = place.flatMap { model.relationship(named: component.name, of: $0)?.destination }
     }
     return place
   }
@@ -192,14 +187,6 @@ extension NameMentions {
   private func isEverywhere(_ key: String, _ entity: String?) -> Bool {
     (key == "entity" || key == "objectID")
       && entity.flatMap { model.property(named: key, of: $0) } == nil
-  }
-
-  /// Returns the destination of a relationship; nil for other keys.
-  private func entity(after key: String, of entity: String) -> String? {
-    guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
-      return nil
-    }
-    return relationship.destination
   }
 
   /// Returns the entity of the objects of an expression; nil if unknown.

@@ -115,8 +115,4 @@ enum RuleText {
     try parser.parseEnd()
     return tree
   }
-
-  static func text(_ tree: PredicateTree) -> String { tree.predicateFormat }
-
-  static func text(_ tree: ExpressionTree) -> String { tree.expressionFormat }
 }

@@ -110,14 +110,14 @@ extension Attribute {
   package func rules(isUnique: Bool = false, in zone: ZoneRules) -> [String] {
     [
       defaultValue.map { "= " + type.literal($0, in: zone) },
-      defaultExpression.map { "= " + RuleText.text($0) },
+      defaultExpression.map { "= " + $0.expressionFormat },
       minimum.map { "min " + type.boundType.literal($0, in: zone) },
       maximum.map { "max " + type.boundType.literal($0, in: zone) },
       pattern.map { "matches " + StatementText.string($0) },
       isUnique ? "unique" : nil,
-      check.map { "check (\(RuleText.text($0)))" },
+      check.map { "check (\($0.predicateFormat))" },
       isTransient ? "transient" : nil,
-      derivation.map { "derived (\(RuleText.text($0)))" },
+      derivation.map { "derived (\($0.expressionFormat))" },
     ].compactMap { $0 }
   }
 }
