@@ -460,12 +460,6 @@ extension FilterCompiler {
   }
 }
 
-/// A column of one of a graph's tables.
-struct ColumnPlace: Hashable {
-  let table: Int
-  let column: Int
-}
-
 struct ComparedColumn {
   let column: Int
   let type: AttributeType

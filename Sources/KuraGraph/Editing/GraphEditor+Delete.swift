@@ -91,7 +91,7 @@ extension GraphEditor {
     switch slot {
     case .attribute, .unresolved: return
     case .toOne(let column, _), .toMany(let column, _, _):
-      switch otherEnd(of: ColumnPlace(table: place.table, column: column)) {
+      switch graph.otherEnd(of: ColumnPlace(table: place.table, column: column)) {
       case .none, .read: return
       case .itself:
         if other != place {
@@ -142,7 +142,7 @@ extension GraphEditor {
     switch (relationship.deleteRule, slot) {
     case (.deny, _), (.none, _), (_, .attribute), (_, .unresolved): return true
     case (.nullify, .toOne(let column, _)), (.nullify, .toMany(let column, _, _)):
-      switch otherEnd(of: ColumnPlace(table: place.table, column: column)) {
+      switch graph.otherEnd(of: ColumnPlace(table: place.table, column: column)) {
       case .none, .read: return true
       case .itself, .stored: return false
       }
@@ -184,7 +184,7 @@ extension Graph {
   func linkColumns(to table: Int) -> [ColumnPlace] {
     tables.indices.flatMap { source in
       tables[source].layout.columns.indices
-        .filter { tables[source].layout.columns[$0].kind.points(to: table) }
+        .filter { tables[source].layout.columns[$0].kind.destination == table }
         .map { ColumnPlace(table: source, column: $0) }
     }
   }
@@ -193,7 +193,7 @@ extension Graph {
   func oneWayColumns(to table: Int) -> [ColumnPlace] {
     tables.indices.flatMap { source in
       tables[source].layout.columns.enumerated().compactMap { number, column in
-        column.kind.points(to: table) && model.inverse(of: column.key, in: column.entity) == nil
+        column.kind.destination == table && model.inverse(of: column.key, in: column.entity) == nil
           ? ColumnPlace(table: source, column: number) : nil
       }
     }

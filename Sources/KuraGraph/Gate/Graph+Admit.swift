@@ -185,9 +185,11 @@ extension Graph {
 }
 
 /// A column of a table.
-struct ColumnPlace: Hashable {
-  var table: Int
-  var column: Int
+package struct ColumnPlace: Hashable, Sendable {
+  package var table: Int
+  package var column: Int
+
+  package init(table: Int, column: Int) { (self.table, self.column) = (table, column) }
 }
 
 extension KeySlot {

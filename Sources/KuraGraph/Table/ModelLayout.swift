@@ -20,7 +20,11 @@ package struct ModelLayout: Sendable {
       }
     }
     let columns = trees.map { ModelLayout.columns(of: $0, model, places) }
-    let known = ColumnPlaces(columns)
+    var known: ColumnPlaces = [:]
+    for (number, column) in columns.flatMap({ $0.enumerated() }) {
+      let key = EntityKey(column.entity, column.key)
+      if known[key] == nil { known[key] = (number, column.kind) }
+    }
     tables = trees.indices.map {
       TableLayout(
         root: roots[$0], entities: trees[$0], columns: columns[$0],
@@ -98,7 +102,7 @@ extension ModelLayout {
   ) -> [String: KeySlot] {
     var slots: [String: KeySlot] = [:]
     for attribute in entity.attributes {
-      let column = columns.place(of: attribute.name, entity.name)
+      let column = columns[EntityKey(entity.name, attribute.name)]
       if let column { slots[attribute.name] = .attribute(column: column.column, attribute.type) }
     }
     for relationship in entity.relationships {
@@ -113,14 +117,14 @@ extension ModelLayout {
   ) -> KeySlot {
     guard let here = places[declaring]?.table, let there = places[relationship.destination]?.table
     else { return .unresolved(isToMany: relationship.isToMany) }
-    if let own = columns.place(of: relationship.name, declaring) {
+    if let own = columns[EntityKey(declaring, relationship.name)] {
       return relationship.isToMany
         ? .toMany(column: own.column, destination: there, isOrdered: relationship.isOrdered)
         : .toOne(column: own.column, destination: there)
     }
     if let inverse = model.inverse(of: relationship.name, in: declaring),
-      let other = columns.place(of: inverse.relationship.name, inverse.owner),
-      other.kind.points(to: here)
+      let other = columns[EntityKey(inverse.owner, inverse.relationship.name)],
+      other.kind.destination == here
     {
       return .inverse(source: there, column: other.column, isToMany: relationship.isToMany)
     }
@@ -129,36 +133,7 @@ extension ModelLayout {
 }
 
 /// The columns of keys, by declaring entity.
-private struct ColumnPlaces {
-  private struct Key: Hashable {
-    var entity: String
-    var key: String
-  }
-
-  private var places: [Key: (column: Int, kind: ColumnKind)] = [:]
-
-  init(_ tables: [[ColumnDefinition]]) {
-    for columns in tables {
-      for (number, column) in columns.enumerated() {
-        let key = Key(entity: column.entity, key: column.key)
-        if places[key] == nil { places[key] = (number, column.kind) }
-      }
-    }
-  }
-
-  func place(of key: String, _ entity: String) -> (column: Int, kind: ColumnKind)? {
-    places[Key(entity: entity, key: key)]
-  }
-}
-
-extension ColumnKind {
-  func points(to table: Int) -> Bool {
-    switch self {
-    case .attribute: false
-    case .toOne(let destination), .toMany(let destination): destination == table
-    }
-  }
-}
+private typealias ColumnPlaces = [EntityKey: (column: Int, kind: ColumnKind)]
 
 /// The columns for the keys of an entity and all its subentities: one table per tree.
 package struct TableLayout: Sendable {
@@ -188,14 +163,7 @@ package struct ColumnDefinition: Sendable, Hashable {
   package var kind: ColumnKind
   /// Whether the objects of a to-many relationship keep the order in which they were added; otherwise they have the
   /// order of their objectIDs.
-  package var isOrdered: Bool
-
-  package init(entity: String, key: String, kind: ColumnKind, isOrdered: Bool = false) {
-    self.entity = entity
-    self.key = key
-    self.kind = kind
-    self.isOrdered = isOrdered
-  }
+  package var isOrdered = false
 }
 
 /// The place of a key's values.

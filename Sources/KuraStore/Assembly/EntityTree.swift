@@ -6,13 +6,7 @@ import KuraValues
 struct EntityTree {
   var table: Table
   /// The objectIDs that the document lists, per relationship of the tree.
-  var links: [RelationshipKey: DocumentLinks] = [:]
-}
-
-/// A relationship, identified by the entity that declares it and its key.
-struct RelationshipKey: Hashable {
-  var entity: String
-  var key: String
+  var links: [EntityKey: DocumentLinks] = [:]
 }
 
 /// The objectIDs that a document lists for a relationship: a list per row, or nil for a row without the key.

@@ -74,11 +74,11 @@ extension StoreAssembly {
   /// Returns the objectIDs that the document lists for each relationship that an entity of the tree declares.
   mutating func documentLinks(
     _ layout: TableLayout, _ parts: [Int], _ order: [Int]?
-  ) -> [RelationshipKey: DocumentLinks] {
-    var result: [RelationshipKey: DocumentLinks] = [:]
+  ) -> [EntityKey: DocumentLinks] {
+    var result: [EntityKey: DocumentLinks] = [:]
     for entity in layout.entities {
       for relationship in model[entity]?.relationships ?? [] {
-        let key = RelationshipKey(entity: entity, key: relationship.name)
+        let key = EntityKey(entity, relationship.name)
         result[key] = documentLinks(entity, relationship, parts, order)
       }
     }

@@ -165,10 +165,10 @@ extension StoreAssembly {
   private func wholeColumn(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> Column? {
-    let key = RelationshipKey(entity: definition.entity, key: definition.key)
+    let key = EntityKey(definition.entity, definition.key)
     guard case .chunks(let said) = trees[table].links[key] else { return nil }
     if let inverse = model.inverse(of: key.key, in: key.entity) {
-      let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
+      let otherKey = EntityKey(inverse.owner, inverse.relationship.name)
       let other = trees[destination].links[otherKey]
       guard inverse.relationship.isToMany, otherKey != key, other?.isSpecified != true else {
         return nil
@@ -177,7 +177,7 @@ extension StoreAssembly {
     return said.column(definition.kind, to: target(of: key, trees[destination].table))
   }
 
-  private func target(of key: RelationshipKey, _ to: Table) -> LinkTarget {
+  private func target(of key: EntityKey, _ to: Table) -> LinkTarget {
     let codes = allowedCodes(destinationEntity(of: key), in: to)
     return LinkTarget(
       identifiers: to.identifiers,
@@ -187,11 +187,11 @@ extension StoreAssembly {
   private mutating func linkRows(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkLists {
-    let key = RelationshipKey(entity: definition.entity, key: definition.key)
+    let key = EntityKey(definition.entity, definition.key)
     guard let raw = trees[table].links[key]?.raw else { return LinkLists() }
     var rows = resolve(raw, key, table, destination, trees)
     if let inverse = model.inverse(of: key.key, in: key.entity) {
-      let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
+      let otherKey = EntityKey(inverse.owner, inverse.relationship.name)
       let isOwnInverse = otherKey == key
       if isOwnInverse {
         makeSymmetric(&rows, raw, key, trees[table].table)
@@ -208,7 +208,7 @@ extension StoreAssembly {
   }
 
   /// Checks that no two objects share a target if the inverse is a to-one relationship.
-  private mutating func checkSoleOwners(_ rows: LinkLists, _ key: RelationshipKey, _ table: Table) {
+  private mutating func checkSoleOwners(_ rows: LinkLists, _ key: EntityKey, _ table: Table) {
     var owners: [UInt32: Int] = [:]
     for row in 0..<rows.count {
       for target in rows[row] {
@@ -221,7 +221,7 @@ extension StoreAssembly {
 
   /// Converts numbers to rows; reports objects that are missing or not of the right entity.
   private mutating func resolve(
-    _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
+    _ raw: RawLinks, _ key: EntityKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkLists {
     let entity = destinationEntity(of: key)
     let target = target(of: key, trees[destination].table)
@@ -248,7 +248,7 @@ extension StoreAssembly {
 
   /// Reports objects that a to-many list contains twice.
   private mutating func noteRepeated(
-    _ numbers: ArraySlice<Int64>, _ destination: String, _ key: RelationshipKey, _ table: Table,
+    _ numbers: ArraySlice<Int64>, _ destination: String, _ key: EntityKey, _ table: Table,
     _ row: Int
   ) {
     var seen: Set<Int64> = []
@@ -257,7 +257,7 @@ extension StoreAssembly {
     }
   }
 
-  private func destinationEntity(of key: RelationshipKey) -> String {
+  private func destinationEntity(of key: EntityKey) -> String {
     model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
   }
 
@@ -270,7 +270,7 @@ extension StoreAssembly {
 
   /// Returns the problem of a relationship of an object.
   private func broken(
-    _ kind: RowProblem.Kind, _ key: RelationshipKey, _ table: Table, _ row: Int
+    _ kind: RowProblem.Kind, _ key: EntityKey, _ table: Table, _ row: Int
   ) -> RowProblem {
     RowProblem(
       kind: kind, entity: table.objectID(row).entity, row: row, objectID: table.identifiers[row],
@@ -290,8 +290,8 @@ extension StoreAssembly {
   /// A key that is present lists all pairs of its side; a missing key means that they are unknown.
   /// If both keys are present, a pair on only one side is a contradiction.
   mutating func takeIn(
-    _ other: LinkLists, _ rawOther: RawLinks, _ otherKey: RelationshipKey,
-    into rows: inout LinkLists, _ raw: RawLinks, _ key: RelationshipKey,
+    _ other: LinkLists, _ rawOther: RawLinks, _ otherKey: EntityKey,
+    into rows: inout LinkLists, _ raw: RawLinks, _ key: EntityKey,
     _ tables: (here: Table, there: Table)
   ) {
     var lists = rows.lists
@@ -317,8 +317,8 @@ extension StoreAssembly {
 
   /// Checks that the other side has every pair of the written side, if its key is present.
   private mutating func checkOther(
-    _ other: LinkLists, _ rawOther: RawLinks, _ otherKey: RelationshipKey, _ lists: [[UInt32]],
-    _ key: RelationshipKey, _ tables: (here: Table, there: Table)
+    _ other: LinkLists, _ rawOther: RawLinks, _ otherKey: EntityKey, _ lists: [[UInt32]],
+    _ key: EntityKey, _ tables: (here: Table, there: Table)
   ) {
     for (row, list) in lists.enumerated() {
       for there in list.map({ Int($0) }) where rawOther.numbers(there) != nil {
@@ -330,7 +330,7 @@ extension StoreAssembly {
 
   /// Adds each pair of a relationship that is its own inverse to both objects.
   mutating func makeSymmetric(
-    _ rows: inout LinkLists, _ raw: RawLinks, _ key: RelationshipKey, _ table: Table
+    _ rows: inout LinkLists, _ raw: RawLinks, _ key: EntityKey, _ table: Table
   ) {
     var lists = rows.lists
     for from in 0..<rows.count {
@@ -349,8 +349,8 @@ extension StoreAssembly {
   }
 
   func contradiction(
-    _ there: Int, _ otherKey: RelationshipKey, _ table: Table, with here: Table, _ row: Int,
-    _ key: RelationshipKey
+    _ there: Int, _ otherKey: EntityKey, _ table: Table, with here: Table, _ row: Int,
+    _ key: EntityKey
   ) -> RowProblem {
     broken(.contradiction(other: "\(here.objectID(row)) \(key.key)"), otherKey, table, there)
   }

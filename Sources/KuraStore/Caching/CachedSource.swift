@@ -67,7 +67,7 @@ extension CachedSource {
       guard sole < hasObjects.count, cached.count == 0 || hasObjects[sole] else { throw BadCache() }
       return nil
     }
-    guard let codes = input.codes(piece), codes.count == cached.count,
+    guard case .codes(let codes)? = input.chunk(piece)?.values, codes.count == cached.count,
       codes.allSatisfy({ Int($0) < hasObjects.count && hasObjects[Int($0)] })
     else { throw BadCache() }
     return codes
@@ -81,7 +81,7 @@ extension CachedSource {
     return .deferred(
       count: count,
       Deferred { [self] in
-        if let numbers = input.numbers(piece), numbers.count == count,
+        if case .integers(let numbers)? = input.chunk(piece)?.values, numbers.count == count,
           zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
           numbers.first.map({ $0 > 0 }) ?? true,
           numbers.last.map({ $0 < cached.nextNumber }) ?? true
@@ -123,12 +123,6 @@ private struct LinkTargets: Sendable {
   }
 }
 
-/// A column of a graph, by its table.
-struct ColumnPlace: Sendable {
-  var table: Int
-  var column: Int
-}
-
 /// A dictionary's texts, and whether the codes of the cached chunks refer to it.
 private struct CachedTexts: Sendable {
   var texts: TextChunk
@@ -141,7 +135,9 @@ extension CachedSource {
   ) -> Column {
     let texts = cached.dictionary.map { piece in
       Deferred { [self] in
-        if let texts = input.text(piece), texts.isAdmittedAsDictionary(of: kind) {
+        if case .text(let texts)? = input.chunk(piece)?.values,
+          texts.isAdmittedAsDictionary(of: kind)
+        {
           return CachedTexts(texts: texts, isCached: true)
         }
         return CachedTexts(texts: freshTexts(place), isCached: false)
