@@ -46,11 +46,17 @@ extension Graph {
 
   /// Returns the objects of an entity and its subentities, by row.
   package func objectIDs(of entity: String) -> [ObjectID] {
-    guard let place = place(of: entity) else { return [] }
+    rows(of: entity).map { $0.rows.map(tables[$0.table].objectID) } ?? []
+  }
+
+  /// Returns the table of an entity, and the rows of the objects of it and its subentities; nil if there is no such
+  /// entity.
+  func rows(of entity: String) -> (table: Int, rows: [Int])? {
+    guard let place = place(of: entity) else { return nil }
     let table = tables[place.table]
     let codes = codes(of: entity)
-    return (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
-      .map(table.objectID)
+    let rows = (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
+    return (place.table, rows)
   }
 
   /// Returns the row of an object in a table; nil if it does not exist.

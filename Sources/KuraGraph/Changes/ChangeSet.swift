@@ -259,7 +259,7 @@ extension TouchedKeys {
 
   /// Returns the destination table of a relationship, and the key of its inverse if there is one.
   private func otherEnd(_ key: String, of entity: String) -> (table: Int, key: String?)? {
-    guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity),
+    guard let relationship = graph.model.relationship(named: key, of: entity),
       let table = graph.place(of: relationship.destination)?.table
     else { return nil }
     return (table, graph.model.inverse(of: key, in: entity)?.relationship.name)

@@ -6,15 +6,10 @@ import Synchronization
 extension ChangeSet {
   /// Returns successive changes as one. Objects that were inserted and deleted again are left out.
   ///
-  /// Linear in the changes; a single change is returned unchanged.
-  package static func net(of changes: [ChangeSet], in model: Model) -> ChangeSet {
-    net(of: changes, in: model, CancelFlag())
-  }
-
-  /// Returns the net change; incomplete if `cancel` is requested.
-  package static func net(of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag)
-    -> ChangeSet
-  {
+  /// Linear in the changes; a single change is returned unchanged. Incomplete if `cancel` is requested.
+  package static func net(
+    of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag = CancelFlag()
+  ) -> ChangeSet {
     if changes.count <= 1 { return changes.first ?? ChangeSet() }
     if let joined = joined(changes, cancel) { return joined }
     var net = NetChange(model, cancel)

@@ -36,8 +36,8 @@ package enum ColumnKind: Sendable, Hashable {
 }
 
 extension ColumnKind {
-  /// Whether its values are stored as texts.
-  var isText: Bool {
+  /// Whether its values are stored as texts, as in a document.
+  package var isText: Bool {
     guard case .attribute(let type) = self else { return false }
     switch type {
     case .string, .decimal, .uuid, .uri, .binary, .json: return true
@@ -140,19 +140,16 @@ extension StoredCell {
 extension Value {
   /// Creates the value of a stored text.
   fileprivate init(stored text: String, as type: AttributeType) {
-    self = Value.stored(text, type)
-  }
-
-  private static func stored(_ text: String, _ type: AttributeType) -> Value {
-    switch type {
-    case .uuid: return UUID(uuidString: text).map { .uuid($0) } ?? .null
-    case .uri: return .uri(text)
-    case .decimal: return NumberText.decimal(text).map { .decimal($0) } ?? .null
-    case .binary: return Data(base64Encoded: text).map { .binary(Array($0)) } ?? .null
-    case .json: return Value(jsonText: text)
-    case .integer, .integer16, .integer32, .double, .float, .string, .boolean, .date:
-      return .string(text)
-    }
+    self =
+      switch type {
+      case .uuid: UUID(uuidString: text).map { .uuid($0) } ?? .null
+      case .uri: .uri(text)
+      case .decimal: NumberText.decimal(text).map { .decimal($0) } ?? .null
+      case .binary: Data(base64Encoded: text).map { .binary(Array($0)) } ?? .null
+      case .json: Value(jsonText: text)
+      case .integer, .integer16, .integer32, .double, .float, .string, .boolean, .date:
+        .string(text)
+      }
   }
 
   /// Creates the value of a JSON text; null if it is invalid.

@@ -49,6 +49,11 @@ extension StoredCell {
       && text.unicodeScalars.contains { $0.value > 0x7F && OddScalars.contains($0.value) }
   }
 
+  /// Creates the value of a relationship; null without objects.
+  init(links numbers: [Int64], _ isToMany: Bool) {
+    self = numbers.first.map { isToMany ? .objects(numbers) : .object($0) } ?? .null
+  }
+
   /// Creates the stored form of an attribute's value.
   ///
   /// The value must be of the attribute's type; any other becomes null.

@@ -123,7 +123,7 @@ extension TextChunk {
     _ rows: ArraySlice<UInt32>, _ nulls: Bitmap?, _ new: NewTexts
   ) -> (texts: TextChunk, changed: [UInt32]) {
     var changed: [UInt32] = []
-    var texts = TextJoining(bytes.count + new.size(of: rows), count)
+    var texts = TextChunk(bytes.count + new.size(of: rows), count)
     var next = 0
     changed.reserveCapacity(rows.count)
     withAccess { old in
@@ -140,12 +140,12 @@ extension TextChunk {
         texts.append(old, next..<count)
       }
     }
-    return (texts.chunk, changed)
+    return (texts, changed)
   }
 
   /// Returns the packed texts with others in ascending rows; unchanged runs are copied at once.
   func joined(with others: [(key: Int, value: [UInt8])]) -> TextChunk {
-    var texts = TextJoining(others.reduce(bytes.count) { $0 + $1.value.count }, count)
+    var texts = TextChunk(others.reduce(bytes.count) { $0 + $1.value.count }, count)
     withAccess { old in
       var next = 0
       for (row, text) in others {
@@ -155,7 +155,7 @@ extension TextChunk {
       }
       texts.append(old, next..<count)
     }
-    return texts.chunk
+    return texts
   }
 }
 
@@ -200,30 +200,26 @@ extension TextChunk {
   }
 }
 
-/// A buffer for concatenated texts.
-private struct TextJoining {
-  private var bytes: [UInt8] = []
-  private var ends: [UInt32] = []
-
-  init(_ size: Int, _ count: Int) {
+extension TextChunk {
+  /// Creates an empty chunk with room for `count` texts of `size` bytes together.
+  fileprivate init(_ size: Int, _ count: Int) {
+    self.init()
     bytes.reserveCapacity(size)
     ends.reserveCapacity(count)
   }
 
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+  fileprivate mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: text)
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  mutating func append(_ texts: PackedTexts, _ rows: Range<Int>) {
+  fileprivate mutating func append(_ texts: PackedTexts, _ rows: Range<Int>) {
     guard let last = rows.last else { return }
     let start = texts.start(rows.lowerBound)
     let shift = UInt32(truncatingIfNeeded: bytes.count &- start)
     bytes.append(contentsOf: texts.bytes[start..<Int(texts.ends[last])])
     for row in rows { ends.append(texts.ends[row] &+ shift) }
   }
-
-  var chunk: TextChunk { TextChunk(bytes: bytes, ends: ends) }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -62,12 +62,8 @@ extension GraphChange {
     return nil
   }
 
-  private var objects: ChangeSet? {
-    switch self {
-    case .objects(let change): change
-    case .model: nil
-    }
-  }
+  /// The change of objects; nil for a change of the model.
+  var objects: ChangeSet? { if case .objects(let change) = self { change } else { nil } }
 }
 
 /// A change since the last save, with the token of its group.

@@ -147,18 +147,12 @@ package enum GraphChange: Sendable {
 
 extension GraphChange {
   var isOfModel: Bool {
-    switch self {
-    case .objects: false
-    case .model: true
-    }
+    if case .model = self { true } else { false }
   }
 
   /// Whether it takes long enough that the user may want to cancel it.
   var isLarge: Bool {
-    switch self {
-    case .objects(let change): change.isLarge
-    case .model: false
-    }
+    objects?.isLarge ?? false
   }
 
   package var inverted: GraphChange {

@@ -112,7 +112,7 @@ extension GraphEditor {
     _ key: String, _ table: Int, _ code: Int
   ) -> (column: Int, type: AttributeType)? {
     let layout = graph.tables[table].layout
-    guard case .attribute(let attribute)? = model.property(named: key, of: layout.entities[code]),
+    guard let attribute = model.attribute(named: key, of: layout.entities[code]),
       attribute.derivation == nil, let column = layout.slots[code][key]?.attributeColumn
     else { return nil }
     return (column, attribute.type)

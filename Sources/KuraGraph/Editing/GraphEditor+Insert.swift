@@ -204,17 +204,10 @@ package struct NewValue: Sendable {
   }
 }
 
-/// A new object by its identity only.
-private struct NewObjectName: KeyReadable {
-  let objectID: ObjectID?
-
-  func value(forKey key: String) -> Value { .null }
-}
-
 extension Value {
   /// Puts an object at an index of a list, or in the place of null.
   fileprivate mutating func put(_ id: ObjectID, at place: Int) {
-    let object = Value.object(ObjectReference(NewObjectName(objectID: id)))
+    let object = Value.object(ObjectReference(NamedObject(objectID: id)))
     guard case .list(var objects) = self else {
       self = object
       return
@@ -250,7 +243,7 @@ extension GraphEditor {
   /// Sets links on the stored side; the inverse follows.
   private mutating func relate(_ column: ColumnPlace, _ row: Int, to rows: [UInt32]) {
     let old = targets(column, row)
-    let end = otherEnd(of: column)
+    let end = graph.otherEnd(of: column)
     let (gone, new) = old.difference(to: rows)
     for target in gone { release(column, row, Int(target), end) }
     for target in new { take(column, row, Int(target), end) }
@@ -388,8 +381,6 @@ extension GraphEditor {
   func isToOne(_ column: ColumnPlace) -> Bool {
     if case .toOne = graph.definition(column).kind { true } else { false }
   }
-
-  func otherEnd(of column: ColumnPlace) -> OtherEnd { graph.otherEnd(of: column) }
 
   /// Sets a key of an object: to a value of its type, or to objects.
   ///

@@ -99,16 +99,11 @@ extension GraphEditor {
   }
 
   func objectID(_ place: GraphPlace) -> ObjectID {
-    if let new = newRow(place) {
+    if let new = newPlaces[place].map({ inserted[$0] }) {
       return ObjectID(
         entity: new.entity, root: graph.tables[place.table].layout.root, number: new.number)
     }
     return graph.tables[place.table].objectID(place.row)
-  }
-
-  /// Returns the new object at a place, if there is one.
-  func newRow(_ place: GraphPlace) -> NewRow? {
-    newPlaces[place].map { inserted[$0] }
   }
 
   func slot(_ key: String, _ place: GraphPlace) -> KeySlot? {
@@ -209,8 +204,7 @@ extension GraphEditor {
       newPlaces[GraphPlace(table: table, row: Int(row))].map { inserted[$0].number }
         ?? graph.tables[table].identifiers[Int(row)]
     }
-    if isToMany { return numbers.isEmpty ? .null : .objects(numbers) }
-    return numbers.first.map { .object($0) } ?? .null
+    return StoredCell(links: numbers, isToMany)
   }
 }
 
@@ -256,12 +250,8 @@ struct PlaceSet {
   func contains(_ place: GraphPlace) -> Bool {
     if single.contains(place) { return true }
     guard let rows = many[place.table] else { return false }
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(rows[middle]) < place.row { low = middle + 1 } else { high = middle }
-    }
-    return low < rows.count && Int(rows[low]) == place.row
+    let next = rows.indices.partitioningIndex { Int(rows[$0]) >= place.row }
+    return next < rows.count && Int(rows[next]) == place.row
   }
 
   /// Adds a row; returns false if the set already contains it.

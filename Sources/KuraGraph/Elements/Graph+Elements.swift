@@ -11,14 +11,10 @@ package enum PathElements: Sendable {
 extension Graph {
   /// Returns the elements at a path, in the order of the objects that own them.
   package func elements(at steps: ElementPath.Steps, of entity: String) -> PathElements {
-    guard let place = place(of: entity), let end = self.place(of: steps.destination) else {
+    guard let start = rows(of: entity), let end = self.place(of: steps.destination) else {
       return .objects(owners: [], rows: [])
     }
-    let codes = codes(of: entity)
-    let table = tables[place.table]
-    var owners: [UInt32] = (0..<table.count).filter {
-      table.isLive($0) && codes.contains(table.entityCode($0))
-    }.map { UInt32(truncatingIfNeeded: $0) }
+    var owners = start.rows.map { UInt32(truncatingIfNeeded: $0) }
     var rows = owners
     for (entity, relationship) in steps.relationships {
       (owners, rows) = linked(owners, rows, by: relationship.name, of: entity)

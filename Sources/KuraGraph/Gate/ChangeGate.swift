@@ -164,7 +164,7 @@ extension ChangeGate {
   /// the destination is not defined; links are then not read from this side.
   private func targets(_ key: String, of entity: String, _ slot: KeySlot) -> LinkTargets? {
     guard let (_, table) = slot.linkColumn,
-      case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
+      let relationship = graph.model.relationship(named: key, of: entity)
     else { return nil }
     return LinkTargets(table: table, codes: graph.codes(of: relationship.destination))
   }
@@ -220,11 +220,7 @@ struct NumberSet {
   func contains(_ number: Int64) -> Bool {
     guard let last = ascending.last else { return false }
     if number > last { return false }
-    var (low, high) = (0, ascending.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ascending[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return ascending[low] == number || others.contains(number)
+    let next = ascending.indices.partitioningIndex { ascending[$0] >= number }
+    return ascending[next] == number || others.contains(number)
   }
 }

@@ -76,13 +76,8 @@ extension AttributeType {
 
   /// The range of integers in a column of this type, with dates in microseconds; nil for other types.
   var integers: ClosedRange<Int64>? {
-    switch self {
-    case .integer: .min ... .max
-    case .integer16: Int64(Int16.min)...Int64(Int16.max)
-    case .integer32: Int64(Int32.min)...Int64(Int32.max)
-    case .date: Timestamp.earliest.microseconds...Timestamp.latest.microseconds
-    case .double, .float, .decimal, .string, .boolean, .uuid, .uri, .binary, .json: nil
-    }
+    self == .date
+      ? Timestamp.earliest.microseconds...Timestamp.latest.microseconds : integerRange
   }
 
   func admits(_ number: Double) -> Bool {

@@ -87,10 +87,8 @@ extension Graph {
     if present == old { return true }
     let property = model.property(named: key, of: id.entity)
     // Equal increments on both sides are not one change: a number can depend on the previous one.
-    if present == new { return property?.isNumber != true }
-    guard case .relationship(let relationship)? = property, relationship.isToMany else {
-      return false
-    }
+    if present == new { return property?.attribute?.type.isNumeric != true }
+    guard let relationship = property?.relationship, relationship.isToMany else { return false }
     let edit = ListEdit(
       from: old.numbers, to: new.numbers, isOrdered: relationship.isOrdered)
     return edit.done(to: present.numbers) != nil
@@ -102,9 +100,7 @@ extension Graph {
   ) -> [ChangeConflict] {
     var found: [ChangeConflict] = []
     func look(_ entity: String, _ number: Int64, _ key: String, _ value: StoredCell) {
-      guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
-        return
-      }
+      guard let relationship = model.relationship(named: key, of: entity) else { return }
       for target in value.numbers {
         let id = id(relationship.destination, target)
         if present.contains(id) || canLead(relationship, to: id) { continue }
@@ -132,17 +128,7 @@ extension Graph {
       return table.columns[column].cell(place.row)
     }
     guard let (column, destination) = slot.linkColumn else { return .null }
-    let numbers = table.columns[column].targets(place.row).map {
-      tables[destination].identifiers[Int($0)]
-    }
-    guard let first = numbers.first else { return .null }
-    return slot.isToMany ? .objects(numbers) : .object(first)
-  }
-}
-
-extension Property {
-  fileprivate var isNumber: Bool {
-    if case .attribute(let attribute) = self { attribute.type.isNumeric } else { false }
+    return links(table.columns[column], place.row, to: destination, slot.isToMany)
   }
 }
 

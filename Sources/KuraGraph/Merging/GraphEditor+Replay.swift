@@ -40,7 +40,7 @@ extension GraphEditor {
   }
 
   private func keepsOtherEnd(_ column: ColumnPlace) -> Bool {
-    switch otherEnd(of: column) {
+    switch graph.otherEnd(of: column) {
     case .none, .read: false
     case .itself, .stored: true
     }
@@ -93,10 +93,7 @@ extension GraphEditor {
 extension Model {
   /// Returns whether a to-many relationship is ordered.
   func isOrdered(_ key: String, of entity: String) -> Bool {
-    guard case .relationship(let relationship)? = property(named: key, of: entity) else {
-      return false
-    }
-    return relationship.isOrdered
+    relationship(named: key, of: entity)?.isOrdered == true
   }
 }
 

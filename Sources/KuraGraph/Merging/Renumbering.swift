@@ -111,9 +111,7 @@ extension Renumbering {
   private func renumbered(
     _ values: ChangeValues, _ key: String, _ entity: String, _ model: Model
   ) -> ChangeValues {
-    guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
-      return values
-    }
+    guard let relationship = model.relationship(named: key, of: entity) else { return values }
     let root = model.root(of: relationship.destination)
     let renumbered = values.map { value -> StoredCell in
       switch value {
@@ -250,9 +248,7 @@ extension [ObjectBatch] {
 extension Graph {
   /// Returns the object for a number in a relationship.
   func target(_ number: Int64, of key: KeyOfObject) -> ObjectID? {
-    guard case .relationship(let relationship)? = model.property(named: key.key, of: key.id.entity)
-    else { return nil }
-    return id(relationship.destination, number)
+    model.relationship(named: key.key, of: key.id.entity).map { id($0.destination, number) }
   }
 }
 

@@ -85,7 +85,7 @@ extension Graph {
   ) -> Bool {
     let present = value(key.key, of: key.id)
     guard find(key.id) != nil, present != old else { return false }
-    guard case .relationship(let relationship)? = model.property(named: key.key, of: key.id.entity),
+    guard let relationship = model.relationship(named: key.key, of: key.id.entity),
       relationship.isToMany
     else { return true }
     let (before, here, there) = (Set(old.numbers), Set(new.numbers), Set(present.numbers))

@@ -206,8 +206,8 @@ extension Migration {
 
   /// Returns an attribute that is no longer optional, to replace nulls by its default.
   private func filler(_ definition: ColumnDefinition) -> Attribute? {
-    guard case .attribute(let old)? = oldProperty(definition.key, of: definition.entity),
-      case .attribute(let new)? = model.property(named: definition.key, of: definition.entity),
+    guard let old = oldProperty(definition.key, of: definition.entity)?.attribute,
+      let new = model.attribute(named: definition.key, of: definition.entity),
       old.isOptional, !new.isOptional, new.hasDefault
     else { return nil }
     return new
@@ -362,10 +362,9 @@ extension Migration {
 
   /// Returns an end of a relationship in the new model.
   func end(_ key: String, of owner: String) -> MigratedEnd? {
-    guard case .relationship(let now)? = model.property(named: key, of: owner) else { return nil }
-    var before: Relationship?
-    if case .relationship(let relationship)? = oldProperty(key, of: owner) { before = relationship }
-    return MigratedEnd(owner: owner, now: now, before: before)
+    model.relationship(named: key, of: owner).map {
+      MigratedEnd(owner: owner, now: $0, before: oldProperty(key, of: owner)?.relationship)
+    }
   }
 
   /// Returns the old column, if both ends differ at most in their names.
@@ -410,12 +409,10 @@ struct MigratedEnd: Equatable {
 extension Graph {
   /// Returns the links of a relationship, by row.
   func links(_ key: String, of owner: String) -> (table: Int, rows: [(row: Int, targets: [Int])])? {
-    guard let place = place(of: owner) else { return nil }
-    let table = tables[place.table]
-    let codes = codes(of: owner)
-    let rows = (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
-    guard let slot = table.layout.slots[place.code][key] else { return nil }
-    return (place.table, rows.map { ($0, self.rows(slot, place.table, $0)) })
+    guard let place = place(of: owner), let (table, rows) = rows(of: owner),
+      let slot = tables[table].layout.slots[place.code][key]
+    else { return nil }
+    return (table, rows.map { ($0, self.rows(slot, table, $0)) })
   }
 }
 

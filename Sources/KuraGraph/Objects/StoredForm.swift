@@ -33,11 +33,8 @@ struct StoredForm {
       result.append((key, columns[column].cell(row)))
     }
     for (key, column, destination, isToMany) in relationships {
-      let numbers = columns[column].targets(row).map {
-        graph.tables[destination].identifiers[Int($0)]
-      }
-      guard let first = numbers.first else { continue }
-      result.append((key, isToMany ? .objects(numbers) : .object(first)))
+      let links = graph.links(columns[column], row, to: destination, isToMany)
+      if links != .null { result.append((key, links)) }
     }
     return result
   }
@@ -47,6 +44,12 @@ extension Graph {
   /// Returns the values of an object in the form of a change set: attributes, and relationships stored on its side.
   func storedValues(_ table: Int, _ row: Int) -> StoredForm.Values {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
+  }
+
+  /// Returns the links of an object in the form of a change set.
+  func links(_ column: Column, _ row: Int, to table: Int, _ isToMany: Bool) -> StoredCell {
+    let identifiers = tables[table].identifiers
+    return StoredCell(links: column.targets(row).map { identifiers[Int($0)] }, isToMany)
   }
 }
 
@@ -103,11 +106,8 @@ extension StoredForm {
         ChangeColumn(key: key, old: ChangeValues(table.columns[column], rows))
       })
     for (link, _) in zip(relationships, linked).filter(\.1) {
-      let values = rows.map { row -> StoredCell in
-        let numbers = table.columns[link.column].targets(Int(row)).map {
-          graph.tables[link.destination].identifiers[Int($0)]
-        }
-        return link.isToMany ? .objects(numbers) : .object(numbers[0])
+      let values = rows.map { row in
+        graph.links(table.columns[link.column], Int(row), to: link.destination, link.isToMany)
       }
       batch.columns.append(ChangeColumn(key: link.key, old: ChangeValues(values)))
     }

@@ -49,8 +49,7 @@ extension Model {
     var route: [String] = []
     var place = entity
     for component in path.components where component.kind != .collectionOperator {
-      guard case .relationship(let relationship)? = property(named: component.name, of: place)
-      else { break }
+      guard let relationship = self.relationship(named: component.name, of: place) else { break }
       route.append(component.name)
       place = relationship.destination
     }
@@ -102,7 +101,7 @@ extension Graph {
   ) -> (column: Column, rows: [Int])? {
     let table = tables[place.table]
     let entity = table.layout.entities[table.entityCode(place.row)]
-    guard case .relationship(let relationship)? = model.property(named: path[0].name, of: entity),
+    guard let relationship = model.relationship(named: path[0].name, of: entity),
       relationship.isToMany, let there = self.place(of: relationship.destination),
       let slot = table.layout.slots[table.entityCode(place.row)][path[0].name],
       case .attribute(let column, let type)? =

@@ -49,8 +49,7 @@ private struct TouchedObjects {
 
   /// Adds the objects in values of a relationship, each with its own entity if it exists.
   mutating func add(_ key: String, of entity: String, _ values: ChangeValues) {
-    guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
-    else { return }
+    guard let relationship = graph.model.relationship(named: key, of: entity) else { return }
     let root = graph.model.root(of: relationship.destination)
     for value in values where !cancel.isRequested {
       for number in value.numbers {
@@ -83,12 +82,8 @@ extension Graph {
   }
 
   private func allPlaces(of entity: String) -> Set<GraphPlace> {
-    guard let place = place(of: entity) else { return [] }
-    let codes = codes(of: entity)
-    let table = tables[place.table]
-    return Set(
-      (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
-        .map { GraphPlace(table: place.table, row: $0) })
+    guard let (table, rows) = rows(of: entity) else { return [] }
+    return Set(rows.map { GraphPlace(table: table, row: $0) })
   }
 
   /// Returns the objects from which a route leads through given places, at any step.
@@ -100,7 +95,7 @@ extension Graph {
     for key in route {
       guard let place = place(of: owner),
         let slot = tables[place.table].layout.slots[place.code][key],
-        case .relationship(let relationship)? = model.property(named: key, of: owner)
+        let relationship = model.relationship(named: key, of: owner)
       else { break }
       steps.append((slot, place.table))
       owner = relationship.destination

@@ -109,7 +109,7 @@ extension Graph {
   private func columnOfWhatCanOnlyMiss(
     _ key: String, _ entity: String, _ place: EntityPlace
   ) -> Column? {
-    guard case .attribute(let attribute)? = model.property(named: key, of: entity),
+    guard let attribute = model.attribute(named: key, of: entity),
       attribute.canOnlyMiss,
       let column = tables[place.table].layout.slots[place.code][key]?.attributeColumn
     else { return nil }

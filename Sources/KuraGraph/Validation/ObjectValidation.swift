@@ -159,17 +159,4 @@ public struct ValidationFailure: Error, Sendable {
 
   /// The conflicting object, if there is one.
   package var other: ObjectID?
-
-  package init(
-    object: ObjectID, key: String, rule: Rule, value: Value, wanted: String, problem: String? = nil,
-    other: ObjectID? = nil
-  ) {
-    self.other = other
-    self.problem = problem
-    self.object = object
-    self.key = key
-    self.rule = rule
-    self.value = value
-    self.wanted = wanted
-  }
 }
