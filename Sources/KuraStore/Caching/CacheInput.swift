@@ -44,21 +44,6 @@ extension CacheInput {
     }
     return chunk
   }
-
-  func text(_ piece: CachedPiece) -> TextChunk? {
-    guard case .text(let text)? = chunk(piece)?.values else { return nil }
-    return text
-  }
-
-  func numbers(_ piece: CachedPiece) -> [Int64]? {
-    guard case .integers(let numbers)? = chunk(piece)?.values else { return nil }
-    return numbers
-  }
-
-  func codes(_ piece: CachedPiece) -> [UInt16]? {
-    guard case .codes(let codes)? = chunk(piece)?.values else { return nil }
-    return codes
-  }
 }
 
 /// Reads the consecutive arrays of a piece.

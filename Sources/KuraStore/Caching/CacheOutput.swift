@@ -78,19 +78,6 @@ extension CacheOutput {
     try put(text.ends)
     try put(text.bytes)
   }
-
-  /// Writes the texts of a dictionary as a chunk with a row for each.
-  mutating func put(_ dictionary: TextDictionary) throws -> CachedPiece {
-    try put(ColumnChunk(.text(dictionary.texts)))
-  }
-
-  mutating func put(numbers: [Int64]) throws -> CachedPiece {
-    try put(ColumnChunk(.integers(numbers)))
-  }
-
-  mutating func put(codes: [UInt16]) throws -> CachedPiece {
-    try put(ColumnChunk(.codes(codes)))
-  }
 }
 
 extension ColumnChunk.Values {

@@ -84,17 +84,18 @@ extension CacheWriting {
       soleEntity: UInt32(table.soleEntity), firstNumber: 0, columns: [])
     switch table.identifiers {
     case .dense(let first, _): cached.firstNumber = first
-    case .ascending(let numbers): cached.numbers = try output.put(numbers: numbers)
+    case .ascending(let numbers): cached.numbers = try output.put(ColumnChunk(.integers(numbers)))
     case .scattered, .deferred: throw StaleContents()
     }
-    if let codes = table.entityCodes { cached.entityCodes = try output.put(codes: codes) }
+    cached.entityCodes = try table.entityCodes.map { try output.put(ColumnChunk(.codes($0))) }
     for column in table.columns { cached.columns.append(try put(column, in: &output)) }
     return cached
   }
 
   private func put(_ column: Column, in output: inout CacheOutput) throws -> CachedColumn {
     var cached = CachedColumn(chunks: [])
-    if let dictionary = column.dictionary { cached.dictionary = try output.put(dictionary) }
+    // The texts of the dictionary are a chunk with a row for each.
+    cached.dictionary = try column.dictionary.map { try output.put(ColumnChunk(.text($0.texts))) }
     for chunk in column.chunks {
       guard !chunk.isPatched else { throw StaleContents() }
       cached.chunks.append(try output.put(chunk))

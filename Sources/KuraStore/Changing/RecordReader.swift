@@ -69,12 +69,6 @@ struct RecordReader {
       }
     }
   }
-
-  private init(
-    scanner: Scanner, end: UnsafePointer<UInt8>, gate: Graph?, cancel: CancelFlag
-  ) {
-    (self.scanner, self.end, self.gate, self.cancel) = (scanner, end, gate, cancel)
-  }
 }
 
 // The parts of a record

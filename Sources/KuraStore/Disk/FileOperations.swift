@@ -90,11 +90,6 @@ package struct FileStatus: Sendable, Equatable {
   package var kind = FileKind.file
   /// The number of the file's owner.
   package var owner: UInt32 = 0
-
-  package init(inode: UInt64, size: Int64) {
-    self.inode = inode
-    self.size = size
-  }
 }
 
 /// The kind of file that a name refers to.
@@ -108,8 +103,6 @@ package struct CopiedRights: Sendable, Equatable {
   package var keepsGroup = true
   /// Whether all users who may read and write the other file may do so here.
   package var keepsAccess = true
-
-  package init() {}
 }
 
 extension FileStatus {
@@ -142,12 +135,6 @@ package struct LockHolder: Sendable, Equatable {
   package var process: Int32
   package var user: String
   package var host: String
-
-  package init(process: Int32, user: String, host: String) {
-    self.process = process
-    self.user = user
-    self.host = host
-  }
 }
 
 extension FileOperations {
@@ -239,7 +226,7 @@ extension OpenKind {
 
 extension FileStatus {
   /// The status of the file that a path leads to, through symbolic links.
-  init(path: String) throws(FileError) {
+  package init(path: String) throws(FileError) {
     var status = stat()
     _ = try checked(stat(path, &status), .status)
     self.init(status)

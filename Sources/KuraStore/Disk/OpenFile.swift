@@ -143,12 +143,9 @@ extension OpenFile {
 package struct DocumentName: Sendable, Hashable {
   package var hash: HashValue
   package var size: Int64
+}
 
-  package init(hash: HashValue, size: Int64) {
-    self.hash = hash
-    self.size = size
-  }
-
+extension DocumentName {
   init(_ hash: ContentHash) {
     self.init(hash: hash.value, size: Int64(truncatingIfNeeded: hash.count))
   }

@@ -133,16 +133,14 @@ extension Loader {
     var ahead = scanner
     if Loader.isFormat(&ahead) { return .store }
     ahead = scanner
-    while true {
-      switch ahead.skipValue() {
-      case .done: return try somethingFollows(&ahead) ? .lines : .object
-      case .failed:
-        scanner = ahead
-        throw .syntax(fault)
-      case .needsMore:
-        // The object is larger than a window: its own keys decide.
-        return .object
-      }
+    switch ahead.skipValue() {
+    case .done: return try somethingFollows(&ahead) ? .lines : .object
+    case .failed:
+      scanner = ahead
+      throw .syntax(fault)
+    case .needsMore:
+      // The object is larger than a window: its own keys decide.
+      return .object
     }
   }
 

@@ -47,11 +47,7 @@ package struct ParallelReading: Sendable {
   /// One thread reads everything.
   package static let none = ParallelReading(step: 0, leastRows: 0, isAllowed: false)
 
-  package init(step: Int, leastRows: Int) {
-    self.init(step: step, leastRows: leastRows, isAllowed: true)
-  }
-
-  private init(step: Int, leastRows: Int, isAllowed: Bool) {
+  package init(step: Int, leastRows: Int, isAllowed: Bool = true) {
     self.step = step
     self.leastRows = leastRows
     self.isAllowed = isAllowed

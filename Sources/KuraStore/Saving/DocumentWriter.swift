@@ -135,16 +135,6 @@ struct RowWriter {
   }
 }
 
-extension AttributeType {
-  /// Whether columns store values of this type as the text of the document.
-  fileprivate var isKeptAsText: Bool {
-    switch self {
-    case .string, .decimal, .uuid, .uri, .binary, .json: true
-    case .integer, .integer16, .integer32, .double, .float, .boolean, .date: false
-    }
-  }
-}
-
 /// A key of a row, with the bytes before its value.
 private struct RowKey {
   let slot: KeySlot
@@ -176,7 +166,7 @@ extension RowWriter {
     switch key.slot {
     case .attribute(_, let type):
       guard let values = key.values else { return }
-      if type.isKeptAsText {
+      if values.kind.isText {
         _ = values.withText(row) { write($0, type, key, to: &bytes) }
         return
       }
