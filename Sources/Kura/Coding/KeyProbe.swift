@@ -102,8 +102,7 @@ private struct ProbeKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Wanted: Decodable>(_ type: Wanted.Type, forKey key: Key) -> Wanted? {
-    probe?.note(key.stringValue, type, isOptional: true)
-    return nil
+    absent(type, key)
   }
 
   // The defaults of these requirements call `decodeNil`, so each standard type needs its own
@@ -216,7 +215,7 @@ enum StoredKind: Sendable {
   case number, string, boolean, date, uuid, uri, binary, object, any
 }
 
-extension ProbedType where Self: FixedWidthInteger {
+extension ProbedType where Self: Numeric {
   static var probe: Self { 0 }
   static var stored: StoredKind { .number }
 }
@@ -231,21 +230,9 @@ extension UInt8: ProbedType {}
 extension UInt16: ProbedType {}
 extension UInt32: ProbedType {}
 extension UInt64: ProbedType {}
-
-extension Double: ProbedType {
-  static var probe: Double { 0 }
-  static var stored: StoredKind { .number }
-}
-
-extension Float: ProbedType {
-  static var probe: Float { 0 }
-  static var stored: StoredKind { .number }
-}
-
-extension Decimal: ProbedType {
-  static var probe: Decimal { 0 }
-  static var stored: StoredKind { .number }
-}
+extension Double: ProbedType {}
+extension Float: ProbedType {}
+extension Decimal: ProbedType {}
 
 extension Bool: ProbedType {
   static var probe: Bool { false }

@@ -59,6 +59,12 @@ extension ContextStorage {
   var model: Model { read { $0.current.graph.model } }
   var zone: ZoneRules { read { $0.zone } }
   var environment: SharedPredicateEnvironment { read { $0.environment } }
+
+  /// Returns a reader of a state of the graph, with the environment of this one.
+  func reader(of snapshot: GraphSnapshot) -> GraphReader {
+    GraphReader(snapshot: snapshot, sharedEnvironment: environment, origin: origin)
+  }
+
   /// The number of saves that changed identities.
   var epoch: Int { read { $0.renumberings.count } }
 

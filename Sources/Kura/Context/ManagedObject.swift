@@ -68,7 +68,8 @@ public struct ManagedObject: StoredObject {
   /// relationship.
   public func objects(_ key: String) throws -> [ManagedObject] {
     try checkRelationship(key, isToMany: true)
-    return try value(forKey: key).elements.compactMap { element in
+    let elements = try value(forKey: key).arrayValue ?? []
+    return elements.compactMap { element in
       guard case .object(let reference) = element else { return nil }
       return reference.reader as? ManagedObject
     }
@@ -117,15 +118,4 @@ extension ManagedObject: Hashable {
   /// Hashes the identity. A save that renumbers the object changes the hash. It costs what ``id``
   /// does.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
-extension Value {
-  /// The elements of a list or set; empty for other values.
-  var elements: [Value] {
-    switch self {
-    case .list(let values): values
-    case .set(let set): set.elements
-    default: []
-    }
-  }
 }

@@ -54,10 +54,7 @@ extension ManagedObjectContext {
   /// constant time. While it exists, changes copy the data that they modify.
   public var snapshot: Snapshot { Snapshot(reader) }
 
-  var reader: GraphReader {
-    GraphReader(
-      snapshot: storage.snapshot, sharedEnvironment: storage.environment, origin: storage.origin)
-  }
+  var reader: GraphReader { storage.reader(of: storage.snapshot) }
 
   /// Returns the object with an identity; nil if it does not exist.
   ///

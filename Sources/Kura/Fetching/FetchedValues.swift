@@ -43,10 +43,7 @@ public struct FetchedValues<Wanted: Decodable>: AsyncSequence, Sendable {
 
   /// The objects outside any `perform`.
   private var current: Snapshot {
-    Snapshot(
-      GraphReader(
-        snapshot: storage.withOutermost { $0.snapshot }, sharedEnvironment: storage.environment,
-        origin: storage.origin))
+    Snapshot(storage.reader(of: storage.withOutermost { $0.snapshot }))
   }
 }
 

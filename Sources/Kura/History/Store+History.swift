@@ -84,10 +84,7 @@ extension Store {
     let chain = try connection.saveChain()
     let now = context.storage.savedGraph
     let graph = try StoreError.convertingHistoryErrors { try chain.graph(after: save, from: now) }
-    return Snapshot(
-      GraphReader(
-        snapshot: GraphSnapshot(graph), sharedEnvironment: context.storage.environment,
-        origin: context.storage.origin))
+    return Snapshot(context.storage.reader(of: GraphSnapshot(graph)))
   }
 
   /// Reverts the changes of one save, as an undo group that the next save writes. Returns the

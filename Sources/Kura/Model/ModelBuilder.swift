@@ -63,7 +63,7 @@ extension Model {
   /// Throws ``StoreError/model(_:)`` with all problems if the model is inconsistent. Linear in the
   /// model, except that each unknown name is compared with all others.
   public func check() throws(StoreError) {
-    var problems = ModelCheck(self).problems.map { Diagnostic(ModelPartProblem($0)) }
+    var problems = ModelCheck(self).problems.map { Diagnostic(ModelPartProblem(problem: $0)) }
     for request in requests {
       do throws(Diagnostic) { _ = try request.read() } catch { problems.append(error) }
     }
@@ -81,8 +81,6 @@ extension SavedRequest {
 /// A problem in a part of a model, with the name of that part.
 struct ModelPartProblem: DiagnosticFacts {
   let problem: ModelProblem
-
-  init(_ problem: ModelProblem) { self.problem = problem }
 
   var kind: Diagnostic.Kind { .semantics }
   var sentence: String {

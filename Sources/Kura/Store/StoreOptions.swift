@@ -1,8 +1,8 @@
-import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraSentences
+import KuraStore
 public import KuraValues
 
 /// Options for opening a store.
@@ -121,11 +121,7 @@ struct LostValues {
       guard let place = graph.find(id) else { return false }
       let object = snapshot.object(table: place.table, row: place.row)
       guard let value = try? object.value(forKey: key) else { return false }
-      switch value {
-      case .null: return false
-      case .list, .set: return !value.elements.isEmpty
-      default: return true
-      }
+      return value.arrayValue.map { !$0.isEmpty } ?? !value.isNull
     }
   }
 }
@@ -163,12 +159,12 @@ extension Store {
       continuation.finish()
       return stream
     }
-    let first = FileMark.marks(of: path)
+    let first = Store.marks(of: path)
     let task = Task.detached {
       var known = first
       while !Task.isCancelled {
         do { try await Task.sleep(for: interval) } catch { break }
-        let now = FileMark.marks(of: path)
+        let now = Store.marks(of: path)
         if now != known { continuation.yield() }
         known = now
       }
@@ -177,28 +173,14 @@ extension Store {
     continuation.onTermination = { _ in task.cancel() }
     return stream
   }
-}
 
-/// The metadata that changes when a file is written; nil if the file does not exist.
-private struct FileMark: Equatable {
-  var file: UInt64
-  var size: Int64
-  var seconds: Int
-  var nanoseconds: Int
-
-  /// Returns the marks of a store's document and its journal.
-  static func marks(of path: String) -> [FileMark?] {
-    [path, path + ".journal"].map { FileMark($0) }
-  }
-
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    (file, size) = (UInt64(status.st_ino), Int64(status.st_size))
-    #if canImport(Darwin)
-      (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-    #else
-      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-    #endif
+  /// Returns the metadata of a store's document and its journal that change when a file is written; nil for a missing
+  /// file.
+  private static func marks(of path: String) -> [[Int64]?] {
+    [path, path + ".journal"].map { path in
+      (try? FileStatus(path: path)).map {
+        [Int64(truncatingIfNeeded: $0.inode), $0.size, $0.seconds, $0.nanoseconds]
+      }
+    }
   }
 }
