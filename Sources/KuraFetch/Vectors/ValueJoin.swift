@@ -269,10 +269,6 @@ struct TableRows: Sendable {
       let vector = key.vector(ChunkRows(table: table, number: number, candidates: rows))
       let values = vector.chunk(rows, type)
       var open = vector.fallback
-      // Texts with the same characters can have other bytes.
-      if key.kind == .text, case .text(let texts) = values.values {
-        open = open.union(texts.oddRows)
-      }
       open?.formIntersection(rows)
       return (values, open?.isEmpty == true ? nil : open)
     }
