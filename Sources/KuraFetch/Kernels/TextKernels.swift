@@ -171,18 +171,37 @@ extension TextKernel {
     defer { askPatch(text, &result) }
     guard var odd = text.oddRows else { return }
     odd.formIntersection(rows.candidates)
-    let recomposed = test == .contains ? chunk.recomposedRows : nil
+    let composes = test == .contains && !needle.options.folds
+    if composes, let recomposed = chunk.recomposed {
+      find(in: recomposed, &result)
+      odd.subtract(recomposed.rows)
+    }
     let scalars = needle.text.unicodeScalars.count
     text.bytes.withUnsafeBufferPointer { bytes in
       odd.eachRow { row in
         let stored = UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)])
         if test != .contains {
           if OddScalars.areIn(stored.end(of: test, scalars)) { result[row] = ask(text, row) }
-        } else if recomposed?.has(row) == true {
-          if result[row] || !needle.isStable { result[row] = ask(text, row) }
+        } else if !composes, !stored.isComposed {
+          result[row] = ask(text, row)
         } else if result[row] {
           result[row] = needle.isContained(inComposed: stored)
         }
+      }
+    }
+  }
+
+  /// Searches the composed texts of the rows that have another canonical form.
+  private func find(in recomposed: RecomposedTexts, _ result: inout Bitmap) {
+    let texts = recomposed.texts
+    var hits = Bitmap(count: texts.count)
+    TextBytes.find(.contains, needle.key, texts.bytes, texts.ends) { hits.insert($0) }
+    var place = 0
+    texts.bytes.withUnsafeBufferPointer { bytes in
+      recomposed.rows.eachRow { row in
+        let text = UnsafeBufferPointer(rebasing: bytes[texts.packedRange(place)])
+        result[row] = hits.has(place) && needle.isContained(inComposed: text)
+        place += 1
       }
     }
   }

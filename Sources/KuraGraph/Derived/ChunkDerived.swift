@@ -27,8 +27,8 @@ package final class ChunkDerived: Sendable {
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
     var packed: TextChunk?
-    /// The rows whose texts have another canonical form; `.some(nil)` if there are none.
-    var recomposed: Bitmap??
+    /// `.some(nil)` if no text has another canonical form.
+    var recomposed: RecomposedTexts??
     var lengths = ValueAtUse<[UInt16]?>()
     var heads = ValueAtUse<TextHeads>()
   }
@@ -93,10 +93,10 @@ extension ColumnChunk {
     return text.patch.isEmpty ? text : derived.using { $0.packed.orMade { text.packed } }
   }
 
-  /// The rows whose texts have another canonical form, without the rows of a patch; nil if there are none.
-  package var recomposedRows: Bitmap? {
+  /// The texts that have another canonical form, without those of a patch; nil if there are none.
+  package var recomposed: RecomposedTexts? {
     guard case .text(let text) = values, text.oddRows != nil else { return nil }
-    return derived.using { $0.recomposed.orMade { text.recomposedRows } }
+    return derived.using { $0.recomposed.orMade { RecomposedTexts(text) } }
   }
 
   /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not fit.
@@ -177,16 +177,25 @@ extension ColumnChunk {
   }
 }
 
-extension TextChunk {
-  fileprivate var recomposedRows: Bitmap? {
-    guard let oddRows else { return nil }
-    var rows = Bitmap(count: ends.count)
-    bytes.withUnsafeBufferPointer { bytes in
-      for row in ends.indices where oddRows[row] {
-        rows[row] = !UnsafeBufferPointer(rebasing: bytes[packedRange(row)]).isComposed
+/// The texts of a chunk that have another canonical form, composed.
+package struct RecomposedTexts: Sendable {
+  package let rows: Bitmap
+  /// The composed text of each of these rows, in their order.
+  package let texts: TextChunk
+
+  fileprivate init?(_ text: TextChunk) {
+    guard let oddRows = text.oddRows else { return nil }
+    var (rows, texts) = (Bitmap(count: text.ends.count), TextChunk())
+    text.bytes.withUnsafeBufferPointer { bytes in
+      for row in text.ends.indices where oddRows[row] {
+        let stored = UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)])
+        if stored.isComposed { continue }
+        rows[row] = true
+        TextFold.composing.withKey(stored) { key, _ in texts.append(key, isOdd: true) }
       }
     }
-    return rows.isEmpty ? nil : rows
+    if rows.isEmpty { return nil }
+    (self.rows, self.texts) = (rows, texts)
   }
 }
 

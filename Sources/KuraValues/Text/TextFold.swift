@@ -25,7 +25,7 @@ package struct TextFold: Sendable {
   /// Folds only width.
   package static let width = TextFold(.widthInsensitive)
   /// Folds nothing: the key is the composed text.
-  static let composing = TextFold([])
+  package static let composing = TextFold([])
 
   /// Returns the folding for options; nil if they fold nothing.
   package static func of(_ options: TextOptions) -> TextFold? {

@@ -15,11 +15,11 @@ package struct TextNeedle: Sendable {
   package let locale: Locale?
   let fold: TextFold?
   /// The bytes to compare: the key, or the bytes of the string under `[n]`. Empty under `[l]`.
-  let key: [UInt8]
+  package let key: [UInt8]
   /// Whether the string has odd scalars.
   let isOdd: Bool
   /// Whether only a text that contains the bytes of the string can have a key that contains them.
-  package let isStable: Bool
+  private let isStable: Bool
   /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
