@@ -52,11 +52,7 @@ extension Checker {
       return node(.assignment(name, checked(inner).tree), .any)
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)
     case .fetch(let fetch):
-      if let name = objectName,
-        let join = fetch.joined(to: name) ?? fetch.aggregate(joinedTo: name, in: model)
-      {
-        return checked(join)
-      }
+      if let join = objectName.flatMap({ fetch.joined(to: $0, in: model) }) { return checked(join) }
       return checked(fetch, expression).checked
     case .anyKey, .indexAfterDot:
       // The result is known now, and the same for every object.
@@ -414,7 +410,7 @@ extension Checker {
     base: ExpressionTree, _ path: KeyPathTree, _ value: inout ExpressionTree?
   ) -> CheckedExpression {
     guard case .fetch(let fetch) = base.kind, path.components.first?.kind == .collectionOperator,
-      objectName.flatMap(fetch.joined) == nil
+      objectName.flatMap(fetch.filtered(joinedTo:)) == nil
     else { return checked(base) }
     let (source, isAggregate) = checked(
       fetch, base, aggregate: KeyPathTree(path.components))

@@ -10,7 +10,7 @@ extension FetchTree {
   ///
   /// Returns nil for a fetch that does not read the variable in its predicate only, and for one with other clauses than
   /// `where` and `sort`. Such a fetch runs for each object.
-  func joined(to name: String) -> ExpressionTree? {
+  func filtered(joinedTo name: String) -> ExpressionTree? {
     guard isFilter, let predicate, predicate.first(where: \.isFetch) == nil else { return nil }
     let parts = predicate.conjuncts
     let correlated = parts.filter { $0.variables.contains(name) }
@@ -40,7 +40,7 @@ extension FetchTree {
     var objects = self
     if case .constant? = limit?.kind { objects.limit = nil }
     objects.selection = nil
-    guard let list = objects.joined(to: name) else { return nil }
+    guard let list = objects.filtered(joinedTo: name) else { return nil }
     let element = ExpressionTree(.index(list, index), span: span)
     guard let selection else { return element }
     guard selection.count == 1, case .keyPath(let column) = selection[0].expression.kind,
@@ -49,12 +49,18 @@ extension FetchTree {
     return ExpressionTree(.keyPath(KeyPathTree(base: element, column.components)), span: span)
   }
 
+  /// Returns a fetch, a count, an existence test, a minimum or a maximum as an expression that does not run the fetch for
+  /// each object; nil for other fetches.
+  func joined(to name: String, in model: Model) -> ExpressionTree? {
+    filtered(joinedTo: name) ?? aggregate(joinedTo: name, in: model)
+  }
+
   /// Returns its aggregate as that of a SUBQUERY over a fetch that runs once. In `fetch Shop as $s`,
   /// `(fetch Order where city == $s.city select min(day))` becomes
   /// `SUBQUERY((fetch Order), $o, $o.city == city).@min.day`.
   ///
   /// Returns nil for other columns. An average of values without nil differs from `@avg`, which counts them.
-  func aggregate(joinedTo name: String, in model: Model) -> ExpressionTree? {
+  private func aggregate(joinedTo name: String, in model: Model) -> ExpressionTree? {
     guard result == .objects, let selection, selection.count == 1,
       case .function(let call) = selection[0].expression.kind, call.arguments.count == 1,
       let operation = call.function?.collectionOperator, operation == .min || operation == .max,
@@ -66,7 +72,7 @@ extension FetchTree {
     else { return nil }
     var objects = self
     objects.selection = nil
-    return objects.joined(to: name).map { list in
+    return objects.filtered(joinedTo: name).map { list in
       let keys = [KeyComponent(operation.rawValue, .collectionOperator), KeyComponent(key)]
       return ExpressionTree(.keyPath(KeyPathTree(base: list, keys)), span: span)
     }

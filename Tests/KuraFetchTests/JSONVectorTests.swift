@@ -125,6 +125,7 @@ import Testing
         let text = "body.v \(operation) \(literal)"
         #expect(try world.check("Event", text, seed), "\(text)")
         #expect(try world.check("Event", "NOT \(text)", seed), "\(text)")
+        if operation.hasPrefix("<") || operation.hasPrefix(">") { continue }
         #expect(!(try world.request("Event", where: text).plan.filter.asksReference), "\(text)")
       }
     }

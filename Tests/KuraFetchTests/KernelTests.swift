@@ -63,6 +63,24 @@ struct KernelTests {
     #expect(try world.check("Category", subquery, 5))
     #expect(try world.check("Category", "ANY items.title ENDSWITH \"16500\"", 5))
   }
+
+  @Test("ANY and ALL over expressions of the elements")
+  func mapped() throws {
+    let world = try World(seed: 8, items: 300)
+    for quantifier in ["ANY", "ALL", "NONE"] {
+      for test in [
+        "(count * 2) > 7", "(price + count) == nil", "(title) != \"x\"",
+        "(length(title)) IN {4, 5}",
+        "(day) < \"2020-01-01\"", "(exact * 10) BETWEEN {1, 3}", "(kind) CONTAINS[c] \"OFF\"",
+      ] {
+        let text = "\(quantifier) items.\(test)"
+        #expect(try world.check("Category", text, 8), "\(text)")
+        let filter = try world.request("Category", where: text).plan.filter
+        #expect(!filter.asksReference, "\(text): \(filter)")
+      }
+    }
+    #expect(try world.check("Item", "ANY tags.(length(name)) > 3", 8))
+  }
 }
 
 extension World {

@@ -175,17 +175,17 @@ extension FilterCompiler {
   /// The maximum number of keys in a path with kernels: each key is a nested join.
   static let longestPath = 64
 
-  /// Compiles `ANY tags.name == "x"`, `ALL items.done == YES`, and `ANY items.estimate > priority * 3`, for which
-  /// each item reads the priority of its owner.
+  /// Compiles `ANY tags.name == "x"`, `ALL items.(price * count) > 3`, and `ANY items.estimate > priority * 3`, for
+  /// which each item reads the priority of its owner.
   private mutating func elementsLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
-    guard scope.list == nil, case .keyPath(let path) = comparison.left.kind, path.base == nil,
-      path.hasKeysOnly, path.components.count <= Self.longestPath
-    else { return nil }
     // ALL is NOT ANY NOT.
     let isAll = comparison.modifier == .all
-    let question = ElementQuestion(comparison, isNegated: isAll, span: predicate.span)
+    guard scope.list == nil,
+      let question = ElementQuestion(comparison, isNegated: isAll, span: predicate.span),
+      question.keys.count <= Self.longestPath
+    else { return nil }
     return anyElement(question, scope).map { isAll ? node(predicate, .not($0)) : $0 }
   }
 
@@ -271,13 +271,25 @@ private struct ElementQuestion {
   let span: SourceSpan
   /// The remaining keys.
   private(set) var keys: [KeyComponent]
+  /// The value of the element after the last key.
+  private let element: ExpressionTree.Kind
   /// Whether a to-many relationship was crossed: then a missing object is a nil among the values.
   var isInside = false
 
-  init(_ comparison: Comparison, isNegated: Bool, span: SourceSpan) {
+  /// Returns nil for other expressions than paths of keys, and expressions of the elements of one relationship.
+  init?(_ comparison: Comparison, isNegated: Bool, span: SourceSpan) {
+    switch comparison.left.kind {
+    case .keyPath(let path) where path.base == nil && path.hasKeysOnly:
+      (keys, element) = (path.components, .evaluatedObject)
+    case .mapped(let collection, let variable, let value):
+      guard let key = collection.onlyKey, let value = ElementPredicate(variable).of(value) else {
+        return nil
+      }
+      (keys, element) = ([KeyComponent(key)], value.kind)
+    default: return nil
+    }
     (self.comparison, self.isNegated, self.span) = (comparison, isNegated, span)
     self.comparison.modifier = .direct
-    if case .keyPath(let path) = comparison.left.kind { keys = path.components } else { keys = [] }
   }
 
   var hasLiteral: Bool { comparison.right.literal != nil }
@@ -301,7 +313,7 @@ private struct ElementQuestion {
     var next = self
     next.keys.removeFirst()
     next.comparison.left.kind =
-      next.keys.isEmpty ? .evaluatedObject : .keyPath(KeyPathTree(next.keys))
+      next.keys.isEmpty ? element : .keyPath(KeyPathTree(next.keys))
     return next
   }
 

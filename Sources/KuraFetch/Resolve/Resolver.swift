@@ -289,7 +289,9 @@ extension CheckedFetch {
   fileprivate var nodes: [TreeNode] {
     let columns = (selection?.columns ?? []) + (selection?.grouping?.keys ?? [])
     let arguments = selection?.grouping?.aggregates.map(\.argument) ?? []
-    let trees = sort.map(\.expression) + (columns + [section].compactMap(\.self)).map(\.tree)
+    let inputs = selection?.windows?.inputs ?? []
+    let trees =
+      sort.map(\.expression) + (columns + inputs + [section].compactMap(\.self)).map(\.tree)
     return [predicate].compactMap { $0.map { .predicate($0) } }
       + (trees + arguments).map { .expression($0) }
   }

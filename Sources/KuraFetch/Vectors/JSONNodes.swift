@@ -136,7 +136,7 @@ struct JSONNullKernel: ChunkKernel {
   }
 }
 
-/// `payload.temperature < 0`, where some values are texts, or `payload.zip == "1"`, where some are numbers.
+/// `payload.temperature != 0`, where some values are texts, or `payload.zip == "1"`, where some are numbers.
 struct JSONLiteralKernel: ChunkKernel {
   /// The comparison for chunks in which most values are of the literal's kind; nil if there are no such chunks.
   let kernel: (any ChunkKernel)?

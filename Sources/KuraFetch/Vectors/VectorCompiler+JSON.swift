@@ -124,12 +124,12 @@ extension FilterCompiler {
     return jsonElementsLeaf(inner, predicate, scope)
   }
 
-  /// Compiles `payload.temperature < 0`, `payload.zip IN {"1", "2"}`: a number and a text are never equal, and have
-  /// no order.
+  /// Compiles `payload.temperature != 0`, `payload.zip IN {"1", "2"}`: a number and a text are never equal. Their order
+  /// is left to the evaluator, which warns about it.
   mutating func jsonLiteralLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
-    guard [.equality, .order, .membership].contains(comparison.operation.family),
+    guard [.equality, .membership].contains(comparison.operation.family),
       let isText = comparison.right.literal?.isText,
       let (column, path) = jsonPath(comparison.left, scope), let node = JSONPathNode(column, path)
     else { return nil }

@@ -88,13 +88,15 @@ extension Entity {
 extension FetchIndex {
   /// The declaration: `index date`, `index (category, date desc)`.
   package var declaration: String {
-    elements.count == 1 ? "index \(order)" : "index (\(order))"
+    let order = order(StatementText.name)
+    return elements.count == 1 ? "index \(order)" : "index (\(order))"
   }
 
-  /// The elements as written: `category, date desc`.
-  package var order: String {
-    elements.map { StatementText.name($0.key) + ($0.isAscending ? "" : " desc") }
-      .joined(separator: ", ")
+  /// The keys with their directions: `category, date desc`.
+  package var order: String { order { $0 } }
+
+  private func order(_ name: (String) -> String) -> String {
+    elements.map { name($0.key) + ($0.isAscending ? "" : " desc") }.joined(separator: ", ")
   }
 }
 

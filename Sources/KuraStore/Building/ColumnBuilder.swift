@@ -22,6 +22,7 @@ struct ColumnBuilder {
   private(set) var ends: UnsafeMutablePointer<UInt32>
   private(set) var nulls: UnsafeMutablePointer<UInt64>
   var hasNulls = false
+  /// The rows with a text that has an odd scalar (`OddScalars`).
   private(set) var odds: UnsafeMutablePointer<UInt64>
   var hasOdds = false
   /// The number of rows for which memory is reserved; small for a column with few values.
@@ -307,7 +308,7 @@ extension ColumnBuilder {
     ColumnChunk(count: rows, rows: [], packed: ColumnChunk(nullValues(0, shape)))
   }
 
-  /// Returns what is stored for nulls in the form of a shape.
+  /// Returns the placeholders that a column of a shape stores for nulls.
   private static func nullValues(_ count: Int, _ shape: Shape) -> ColumnChunk.Values {
     switch shape {
     case .empty, .integers: .integers(Array(repeating: 0, count: count))

@@ -4,15 +4,15 @@ extension JournaledDocument {
   /// Returns the contents that were saved last, with the records that other processes have appended
   /// since; nil if the whole store must be read because of other changes.
   ///
-  /// Linear in the new records, regardless of the size of the document; for a first record the
-  /// document's name is computed once.
+  /// Linear in the new records, regardless of the size of the document. For a first record, the
+  /// name of the document in its journal is computed once.
   func followed(from saved: Contents) throws(KeepingFailure) -> LoadedDocument<Contents>? {
     guard mayFollow, let (journal, known) = try newRecords(), try isDocumentUntouched(),
       !journal.records.isEmpty, let changes = journal.onlyChanges
     else { return nil }
     var followed = LoadedDocument(contents: saved, known: known)
     for change in changes {
-      // Reading the whole store reports the problem of a record.
+      // After nil, the caller reads the whole store, which reports the problem of a record.
       guard !options.cancel.isRequested,
         (try? form.apply(change, &followed.contents) == nil) == true
       else { return nil }
@@ -320,7 +320,7 @@ extension JournaledDocument {
     return result
   }
 
-  /// Returns whether a journal with this record added would still be read.
+  /// Returns whether the journal stays within the size limit for reading if this record is added.
   func hasRoom(for record: [UInt8], _ known: KnownFiles) -> Bool {
     let lines = Int64(record.count + 3 * JournalLine.headLimit)
     return (known.journal?.end ?? 0) + lines <= Int64(FileLimit.journal.bytes)
@@ -332,7 +332,7 @@ extension JournaledDocument {
   }
 }
 
-/// The rest of a journal from which saves are missing.
+/// What is left of a journal after another program removed saves from it.
 struct JournalRest {
   /// Nil if the whole journal was removed.
   var journal: KnownJournal?

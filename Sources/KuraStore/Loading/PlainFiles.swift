@@ -10,9 +10,9 @@ package struct PlainFiles {
 
   package init(_ readers: [StoreReader]) { self.readers = readers }
 
-  /// The entity of a union.
+  /// The entity of a union, which contains the objects of all inputs.
   private static let unionName = "input"
-  /// The key of a union that has the file of each row.
+  /// The key of a union whose value is the name of the row's file.
   private static let fileKey = "file"
 }
 

@@ -78,8 +78,10 @@ extension SQLWriter: PredicateWriter {
 }
 
 extension ComparisonOperator {
-  /// The comparison in SQLite, and a shorter one with a literal on the right side that is neither nil nor an empty text;
-  /// nil if the operands decide. In Kura, nil is less than or equal to nil.
+  /// The comparison in SQLite. `ofAll` is for any operands. `ofLiterals` is shorter, and for a literal on the right side
+  /// that is neither nil nor an empty text. Nil for operators that `condition` writes itself.
+  ///
+  /// In Kura, nil is less than or equal to nil.
   fileprivate var sql: (ofAll: Template, ofLiterals: Template?)? {
     switch self {
     case .equal: ("%1 IS %2", nil)
