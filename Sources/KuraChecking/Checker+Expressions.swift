@@ -196,7 +196,7 @@ extension Checker {
   private func checked(
     _ collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree
   ) -> CheckedExpression {
-    if let name = objectName, case .fetch(let fetch) = collection.kind,
+    if !isOfPage, let name = objectName, case .fetch(let fetch) = collection.kind,
       let element = fetch.element(index, joinedTo: name, span: expression.span)
     {
       return checked(element)

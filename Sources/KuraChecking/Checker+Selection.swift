@@ -40,8 +40,10 @@ extension Checker {
 
   /// Checks a fetch with a row per object.
   private func plainShape(of fetch: FetchTree, _ names: SelectedNames) -> FetchShape {
+    var page = self
+    page.isOfPage = fetch.isPage
     let columns = names.columns.map { column in
-      let checked = checked(column.expression)
+      let checked = page.checked(column.expression)
       warnOfQuotedKey(column.expression)
       return CheckedColumn(name: column.name, tree: checked.tree, type: checked.type)
     }
@@ -247,5 +249,16 @@ extension ExpressionTree {
       default: false
       }
     }
+  }
+}
+
+extension FetchTree {
+  /// Whether its rows are a page of at most 100 objects.
+  fileprivate var isPage: Bool {
+    guard case .constant(let constant)? = limit?.kind, case .integer(1...100) = constant.value
+    else {
+      return false
+    }
+    return limitKeys.isEmpty && !isDistinct
   }
 }

@@ -190,7 +190,14 @@ struct SubqueryJoinTests {
         "Category as $c select (fetch Item where \(key)\(more)\(sort)\(limit) select \(shown))"
           + "[\(index)] as x"
       }
+      // A page of few objects runs the fetch for each of them.
+      let page = "Category as $c limit 5 select"
+      let few = try Self.bound(
+        selected(limit).replacing("Category as $c select", with: page), world)
       let values = try Self.bound(selected(limit), world).answer().value
+      #expect(
+        try few.answer().value.elements == values.elements?.prefix(5).map(\.self),
+        "\(selected(limit)), seed \(seed)")
       #expect(
         try values == Self.bound(selected(limit + " offset 0"), world).answer().value,
         "\(selected(limit)), seed \(seed)")

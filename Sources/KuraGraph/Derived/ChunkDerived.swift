@@ -93,7 +93,7 @@ extension ColumnChunk {
     return text.patch.isEmpty ? text : derived.using { $0.packed.orMade { text.packed } }
   }
 
-  /// The texts that have another canonical form, without those of a patch; nil if there are none.
+  /// The texts that have another canonical form, without those of a patch; nil if no text has one.
   package var recomposed: RecomposedTexts? {
     guard case .text(let text) = values, text.oddRows != nil else { return nil }
     return derived.using { $0.recomposed.orMade { RecomposedTexts(text) } }
