@@ -200,6 +200,8 @@ enum RepairTable {
       sum|avg|average:name ( <rest:one> @ <rest:other> ) ⇒ <name>(TERNARY(<one> <other>, 1, 0))
     fetch Item where exists priority ⇒ fetch Item where priority != NULL
       exists|has <key> ⇒ <key> != NULL
+    fetch Category where exists (fetch Item where done == NO) ⇒ fetch Category where (exists Item where done == NO)
+      exists ( fetch <entity> ⇒ (exists <entity>
     count MemoDate where category {"Office", "Private"} ⇒ count MemoDate where category IN {"Office", "Private"}
       <key> <bracedlist> ⇒ <key> IN <bracedlist>
     fetch MemoDate where title != nil date desc ⇒ fetch MemoDate where title != nil sort date desc
