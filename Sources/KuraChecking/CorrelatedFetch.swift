@@ -38,7 +38,10 @@ extension FetchTree {
   func element(_ index: IndexKind, joinedTo name: String, span: SourceSpan) -> ExpressionTree? {
     guard index == .first || index == .last && limit == nil, result == .objects else { return nil }
     var objects = self
-    if case .constant? = limit?.kind { objects.limit = nil }
+    // A limit that is not a number of objects is an error of the fetch.
+    if case .constant(let constant)? = limit?.kind, case .integer(0...) = constant.value {
+      objects.limit = nil
+    }
     objects.selection = nil
     guard let list = objects.filtered(joinedTo: name) else { return nil }
     let element = ExpressionTree(.index(list, index), span: span)
@@ -61,7 +64,7 @@ extension FetchTree {
   ///
   /// Returns nil for other columns. An average of values without nil differs from `@avg`, which counts them.
   private func aggregate(joinedTo name: String, in model: Model) -> ExpressionTree? {
-    guard result == .objects, let selection, selection.count == 1,
+    guard result == .objects, sort.isEmpty, let selection, selection.count == 1,
       case .function(let call) = selection[0].expression.kind, call.arguments.count == 1,
       let operation = call.function?.collectionOperator, operation == .min || operation == .max,
       case .keyPath(let path) = call.arguments[0].kind, path.base == nil,

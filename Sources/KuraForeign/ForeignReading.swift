@@ -80,7 +80,7 @@ package struct ForeignTranslator: Sendable {
     if isKura, text.beginsLikeSQL { readings.append(statement(text, .kura)) }
     if readings.contains(where: { $0?.translations.isEmpty == false || $0?.problem != nil }) {
       if text.beginsLikeKura { return readings.compactMap(\.self) }
-    } else if let named = recognition.reading() {
+    } else if !text.beginsLikeKura, let named = recognition.reading() {
       return [named]
     }
     if !text.beginsLikeKura {

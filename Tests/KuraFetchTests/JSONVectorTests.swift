@@ -129,6 +129,10 @@ import Testing
         #expect(!(try world.request("Event", where: text).plan.filter.asksReference), "\(text)")
       }
     }
+    let truths = try World(events: 400, seed: 66)
+    for text in ["body.ok == 1", "body.ok != 0", "body.ok IN {1, 2}", "body.ok == \"x\""] {
+      #expect(try truths.check("Event", text, seed), "\(text)")
+    }
     for text in [
       "body.v IN {1, 2.5}", "body.v IN {\"cold\", \"1\"}", "body.v IN[c] {\"COLD\"}",
       "NOT body.v IN {\"x\"}", "body.v IN {1, \"1\"}",

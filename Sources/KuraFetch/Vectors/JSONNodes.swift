@@ -2,6 +2,7 @@ import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 
 /// `payload.user.age`: the values at the end of keys in a column of JSON.
 ///
@@ -146,7 +147,7 @@ struct JSONLiteralKernel: ChunkKernel {
   let isText: Bool
   let isNotEqual: Bool
 
-  var method: String { kernel?.method ?? "whole columns, values of another kind" }
+  var method: String { kernel?.method ?? localized("whole columns") }
   var cost: Double { kernel?.cost ?? 0.5 }
 
   var neverFallsBack: Bool {

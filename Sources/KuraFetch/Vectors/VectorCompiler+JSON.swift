@@ -131,7 +131,9 @@ extension FilterCompiler {
   ) -> Filter? {
     guard [.equality, .membership].contains(comparison.operation.family),
       let isText = comparison.right.literal?.isText,
-      let (column, path) = jsonPath(comparison.left, scope), let node = JSONPathNode(column, path)
+      let (column, path) = jsonPath(comparison.left, scope),
+      // Booleans equal the numbers 0 and 1.
+      let node = JSONPathNode(column, path), node.kind != .boolean
     else { return nil }
     let inner = vectorKernel(comparison, predicate, left: node, scope)
     guard inner != nil || (node.kind == .text) != isText else { return nil }
