@@ -263,10 +263,12 @@ extension Footer {
 extension Int {
   /// `475,112`
   package var grouped: String {
-    let digits = Array(String(magnitude))
-    let groups = stride(from: digits.count, to: 0, by: -3).map {
-      String(digits[Swift.max(0, $0 - 3)..<$0])
+    var digits = String(magnitude)
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+      place -= 3
     }
-    return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    return self < 0 ? "-" + digits : digits
   }
 }
