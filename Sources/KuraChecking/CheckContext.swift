@@ -45,6 +45,11 @@ final class CheckState {
   /// The number of nested fetches that have been visited.
   var met = 0
   var namesObjects = false
+  var readsJSON = false
+  /// The names of the model's JSON attributes.
+  lazy var jsonKeys = Set(
+    context.model.entities.flatMap { $0.attributes.filter { $0.type == .json }.map(\.name) })
+  var comparisons: [AttributeComparison] = []
   /// Records the type of each node; nil if it is not needed.
   let nodes: CheckedNodes?
 
@@ -52,6 +57,26 @@ final class CheckState {
     self.context = context
     self.known = known
     self.nodes = nodes
+  }
+}
+
+extension ExpressionTree {
+  /// Returns whether the node itself may give a value in JSON: a path with one of some keys, or a dictionary.
+  func mayReadJSON(_ keys: Set<String>) -> Bool {
+    switch kind {
+    case .keyPath(let path):
+      path.components.contains { $0.isOfAllValues || keys.contains($0.name) }
+    case .constant(let constant): constant.value.isStructured
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// Whether it contains dictionaries or lists, as JSON does.
+  fileprivate var isStructured: Bool {
+    if case .dictionary = self { return true }
+    return elements?.contains { $0.isStructured || $0.elements != nil } == true
   }
 }
 

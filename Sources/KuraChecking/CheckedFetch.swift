@@ -30,12 +30,18 @@ package struct Checked<Tree: Sendable>: Sendable {
   package let nested: [NestedFetch]
   /// Whether it contains objects that a text names, as `NamedObject`s.
   package let namesObjects: Bool
+  /// Whether it may read JSON, whose values have different kinds, outside its nested fetches.
+  package let readsJSON: Bool
+  /// The comparisons outside its nested fetches whose warnings depend on data.
+  package let comparisons: [AttributeComparison]
 
   init(_ tree: Tree, _ state: CheckState) {
     self.tree = tree
     problems = state.problems
     nested = state.nested
     namesObjects = state.namesObjects
+    readsJSON = state.readsJSON
+    comparisons = state.comparisons
   }
 
   /// Returns the tree, if it has no errors.

@@ -13,6 +13,7 @@ extension Checker {
       try expression.descending { () throws(Diagnostic) in try checkedKind(of: expression) }
     }
     state.nodes?.note(expression.span, checked.type)
+    if checked.tree.mayReadJSON(state.jsonKeys) { state.readsJSON = true }
     return CheckedExpression(tree: checked.tree, type: checked.type, written: expression)
   }
 

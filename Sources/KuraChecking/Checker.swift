@@ -183,6 +183,7 @@ extension Checker {
       warnOfNullCollection(comparison)
       warnOfSignsInText(comparison)
       warnOfQuotedVariables(comparison)
+      noteAttribute(in: read, left, right)
       return read
     }
   }
@@ -408,10 +409,12 @@ extension Checker {
   }
 
   /// Returns the result of a step, and the nested fetches that it finds.
+  ///
+  /// Other findings about data that are not problems are those of the outer tree.
   private func nested<Answer>(in step: () -> Answer) -> (Answer, [NestedFetch]) {
-    let outside = state.nested
+    let outside = (state.nested, state.comparisons, state.readsJSON)
     state.nested = []
-    defer { state.nested = outside }
+    defer { (state.nested, state.comparisons, state.readsJSON) = outside }
     return (step(), state.nested)
   }
 }

@@ -160,19 +160,11 @@ extension BoundRequest {
 
   /// Returns the type at the end of a path along to-one relationships; nil for any other path.
   private func attributeType(of keys: [KeyComponent]) -> AttributeType? {
-    var entity = entity
-    for (place, key) in keys.enumerated() {
-      guard key.kind == .key,
-        let property = snapshot.graph.model.property(named: key.name, of: entity)
-      else { return nil }
-      switch property {
-      case .attribute(let attribute): return place == keys.count - 1 ? attribute.type : nil
-      case .relationship(let relationship):
-        if relationship.isToMany { return nil }
-        entity = relationship.destination
-      }
-    }
-    return nil
+    let links = snapshot.graph.links(keys, from: FilterScope(entity: entity, place: place))
+    guard links.count == keys.count - 1, !links.contains(where: \.slot.isToMany),
+      let key = keys.last, key.kind == .key
+    else { return nil }
+    return snapshot.graph.slot(key.name, of: links.last?.destination.place ?? place)?.attributeType
   }
 
   /// Returns the values of aggregates over all objects.

@@ -83,7 +83,7 @@ struct GroupColumn: Sendable {
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey ?? path.linkKey(in: graph)
     else { return nil }
     let table = graph.tables[request.place.table]
-    switch table.layout.slots[request.place.code][key] {
+    switch graph.slot(key, of: request.place) {
     case .toOne(let place, let destination)?:
       self.init(table.columns[place], null: graph.tables[destination].count)
     case _ where path.onlyKey == nil: return nil

@@ -145,7 +145,7 @@ extension EncodedScope {
     .dictionary(
       ValueDictionary(
         keys.compactMap { key in
-          guard case .attribute(let column, _)? = table.layout.slots[scope.place.code][key] else {
+          guard case .attribute(let column, _)? = graph.slot(key, of: scope.place) else {
             return nil
           }
           return (key, table.columns[column].value(code))

@@ -36,7 +36,7 @@ extension FilterCompiler {
       let key = path.components.first?.name, path.components.count <= 2
     else { return nil }
     let isLast = path.components.count == 1
-    switch graph.tables[scope.place.table].layout.slots[scope.place.code][key] {
+    switch graph.slot(key, of: scope.place) {
     case .attribute(let column, let type)?:
       return isLast ? attributeLeaf(question, column, type, scope) : nil
     case .toOne(let column, let table)?:
@@ -212,7 +212,7 @@ extension FilterCompiler {
       // For a collection these are its size, even if its objects have such a key.
       !question.isInside || !["count", "length"].contains(key)
     else { return nil }
-    let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][key]
+    let slot = graph.slot(key, of: scope.place)
     // Links that may lead to deleted objects are read one by one.
     if let slot, graph.mayDangle, slot.attributeType == nil { return nil }
     if let link = slot.flatMap(ToManyLink.init) { return anyOf(link, key, question, scope) }
@@ -230,7 +230,7 @@ extension FilterCompiler {
   private mutating func anyOf(
     _ link: ToManyLink, _ key: String, _ question: ElementQuestion, _ scope: FilterScope
   ) -> Filter? {
-    guard let there = destination(key, scope),
+    guard let there = graph.link(key, from: scope)?.destination,
       var next = question.hasLiteral
         ? question.next : owner(of: key, scope).flatMap(question.next(withOwner:))
     else { return nil }

@@ -166,7 +166,7 @@ extension FilterCompiler {
         $0.base == nil && $0.components.first == first && $0.components.count <= Self.longestPath
       })
     else { return nil }
-    switch graph.tables[scope.place.table].layout.slots[scope.place.code][first.name] {
+    switch graph.slot(first.name, of: scope.place) {
     case .attribute(let column, let type)?:
       // Further keys are messages to a text.
       guard paths.allSatisfy({ $0.onlyKey != nil || type == .string && $0.hasKeysOnly }),
@@ -183,7 +183,7 @@ extension FilterCompiler {
 
   /// Returns the objects at the end of a to-one relationship, encoded by their rows.
   func linkScope(_ key: String, _ column: Int, _ scope: FilterScope) -> EncodedScope? {
-    guard let there = destination(key, scope) else { return nil }
+    guard let there = graph.link(key, from: scope)?.destination else { return nil }
     let links = graph.tables[scope.place.table].columns[column]
     return EncodedScope(
       encoding: Encoding(cells: links, values: graph.tables[there.place.table].count),
@@ -199,7 +199,7 @@ extension FilterCompiler {
     var factors: [Factor] = []
     for path in paths {
       guard let key = path.onlyKey,
-        case .attribute(let column, let type)? = table.layout.slots[scope.place.code][key],
+        case .attribute(let column, let type)? = graph.slot(key, of: scope.place),
         let factor = factor(key, column, type, tree, scope),
         factor.encoding.count <= Self.mostOfFactor
       else { return nil }
@@ -449,15 +449,6 @@ extension FilterCompiler {
   }
 
   private static let costOfGathering = 3.0
-
-  func destination(_ key: String, _ scope: FilterScope) -> FilterScope? {
-    guard
-      case .relationship(let relationship)? = graph.model.property(
-        named: key, of: scope.entity),
-      let place = graph.place(of: relationship.destination)
-    else { return nil }
-    return FilterScope(entity: relationship.destination, place: place)
-  }
 }
 
 struct ComparedColumn {

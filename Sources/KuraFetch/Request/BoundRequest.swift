@@ -302,7 +302,6 @@ extension BoundRequest {
 
   /// Returns the number of objects that an expression reads across to-many relationships and in joins by value.
   private func linkCount(of tree: ExpressionTree, _ rows: [UInt32]) -> Int {
-    let slots = snapshot.graph.tables[place.table].layout.slots[place.code]
     var count = 0
     tree.walk { node, _ in
       guard case .expression(let part) = node else { return .into }
@@ -310,7 +309,8 @@ extension BoundRequest {
       // The evaluator tests all elements for each row.
       case .subquery(let source, _, _): count += max(1, rows.count) * (source.elementCount ?? 0)
       case .keyPath(let path) where path.base == nil && path.components.count > 1:
-        guard let slot = slots[path.components[0].name], slot.isToMany else { break }
+        guard let slot = snapshot.graph.slot(path.components[0].name, of: place), slot.isToMany
+        else { break }
         for row in rows { count += snapshot.graph.rows(slot, place.table, Int(row)).count }
       default: break
       }
@@ -321,10 +321,9 @@ extension BoundRequest {
 
   /// Returns the number and the type of an attribute's column; nil if the expression is anything else.
   func attribute(_ tree: ExpressionTree) -> (column: Int, type: AttributeType)? {
-    let slots = snapshot.graph.tables[place.table].layout.slots[place.code]
-    guard let key = tree.onlyKey, case .attribute(let column, let type)? = slots[key] else {
-      return nil
-    }
+    guard let key = tree.onlyKey,
+      case .attribute(let column, let type)? = snapshot.graph.slot(key, of: place)
+    else { return nil }
     return (column, type)
   }
 

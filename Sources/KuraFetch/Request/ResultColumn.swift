@@ -74,7 +74,7 @@ extension BoundRequest {
       let key = path.onlyKey ?? path.linkKey(in: snapshot.graph)
     else { return nil }
     let table = snapshot.graph.tables[place.table]
-    switch table.layout.slots[place.code][key] {
+    switch snapshot.graph.slot(key, of: place) {
     case nil where key == "objectID" && path.onlyKey != nil:
       return ObjectRows(snapshot: snapshot, table: place.table, rows: rows)
     case .toOne(let column, let destination)? where !snapshot.graph.mayDangle:

@@ -54,19 +54,20 @@ extension JSONPathReader {
       guard case .variable(let name) = base.kind, let reached = scope[name] else { return nil }
       return (reached, path.components[...])
     }
-    var entity = entity
+    guard var here = graph.place(of: entity).map({ FilterScope(entity: entity, place: $0) }) else {
+      return nil
+    }
     for (i, component) in path.components.enumerated() {
       let rest = path.components[(i + 1)...]
       if component.isOfAllValues {
-        return reached(columns(of: entity), isInList: true).map { ($0, rest) }
+        return reached(columns(of: here), isInList: true).map { ($0, rest) }
       }
       guard component.kind == .key else { continue }
-      if let column = column(component.name, of: entity) {
+      if let column = column(component.name, of: here.place) {
         return reached([column]).map { ($0, rest) }
       }
-      guard case .relationship(let link)? = graph.model.property(named: component.name, of: entity)
-      else { return nil }
-      entity = link.destination
+      guard let link = graph.link(component.name, from: here) else { return nil }
+      here = link.destination
     }
     return nil
   }
@@ -82,14 +83,12 @@ extension JSONPathReader {
   }
 
   /// Returns all columns of JSON.
-  private func columns(of entity: String) -> [Column] {
-    graph.model.allAttributes(of: entity).compactMap { column($0.name, of: entity) }
+  private func columns(of scope: FilterScope) -> [Column] {
+    graph.model.allAttributes(of: scope.entity).compactMap { column($0.name, of: scope.place) }
   }
 
-  private func column(_ key: String, of entity: String) -> Column? {
-    guard let place = graph.place(of: entity),
-      case .attribute(let column, .json)? = graph.tables[place.table].layout.slots[place.code][key]
-    else { return nil }
+  private func column(_ key: String, of place: EntityPlace) -> Column? {
+    guard case .attribute(let column, .json)? = graph.slot(key, of: place) else { return nil }
     return graph.tables[place.table].columns[column]
   }
 }

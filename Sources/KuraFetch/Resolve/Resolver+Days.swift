@@ -7,21 +7,18 @@ import KuraValues
 
 /// Warnings about dates that depend on data: a day means its first moment, so it equals none of the values with a time
 /// of day.
-extension Resolver {
-  /// Warns of `timeStamp == "2010-07-20"` if values have a time of day; the probable meaning is the whole day.
-  func warnOfDays(in predicate: PredicateTree, _ place: EntityPlace) {
-    guard let warnings = environment.warnings else { return }
-    let table = snapshot.graph.tables[place.table]
-    predicate.walk { node, _ in
-      guard case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
-        comparison.asksForADay(in: environment), case .keyPath(let path) = comparison.left.kind,
-        let key = path.onlyKey,
-        case .attribute(let column, .date)? = table.layout.slots[place.code][key],
-        table.columns[column].holdsTimes(of: table, in: environment.rules)
-      else { return .into }
-      warnings.note([comparison.warning(ofDay: key, environment.source)], in: environment.source)
-      return .into
-    }
+extension AttributeComparison {
+  /// Returns a warning of `timeStamp == "2010-07-20"` if values have a time of day; the probable meaning is the whole day.
+  func warningOfDay(_ column: Column, of table: Table, _ environment: FetchEnvironment)
+    -> Diagnostic?
+  {
+    guard path == comparison.left, comparison.asksForADay(in: environment),
+      column.holdsTimes(of: table, in: environment.rules)
+    else { return nil }
+    let (key, day) = (environment.text(of: path), environment.text(of: other))
+    return Diagnostic(
+      FetchWarnings.dayOfMoments(key, day: day), at: path.span.joined(other.span),
+      fixIt: FixIt(path.span, "startOfDay(\(key))"), severity: .warning)
   }
 }
 
@@ -35,13 +32,6 @@ extension Comparison {
       return !days.isEmpty && days.allSatisfy { $0.isDay(in: environment) }
     default: return false
     }
-  }
-
-  fileprivate func warning(ofDay key: String, _ source: SourceText?) -> Diagnostic {
-    let day = source?.text(right.span) ?? ""
-    return Diagnostic(
-      FetchWarnings.dayOfMoments(key, day: day), at: left.span.joined(right.span),
-      fixIt: FixIt(left.span, "startOfDay(\(key.writtenName))"), severity: .warning)
   }
 }
 

@@ -5,36 +5,36 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Warnings about texts that depend on data: whether they are dates, as in plain JSON.
+/// Warnings about comparisons of attributes that depend on data.
 extension Resolver {
-  /// Warns of `date >= "yesterday"` if dates are stored as texts, which are compared letter by letter, and of `title >=
-  /// today()`, which a text never satisfies.
-  func warnOfTexts(in predicate: PredicateTree, _ place: EntityPlace, of entity: String) {
+  func warn(of comparisons: [AttributeComparison]) {
     guard let warnings = environment.warnings else { return }
-    predicate.walk { node, _ in
-      if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
-        let problem = problem(of: comparison, place, entity)
-      {
-        warnings.note([problem], in: environment.source)
-      }
-      return .into
+    let graph = snapshot.graph
+    for compared in comparisons {
+      guard let place = graph.place(of: compared.entity),
+        case .attribute(let column, _)? = graph.slot(compared.attribute.name, of: place)
+      else { continue }
+      let table = graph.tables[place.table]
+      let warning =
+        compared.attribute.type == .date
+        ? compared.warningOfDay(table.columns[column], of: table, environment)
+        : compared.warningOfTexts(table.columns[column], of: table, environment)
+      if let warning { warnings.note([warning], in: environment.source) }
     }
   }
+}
 
-  private func problem(
-    of comparison: Comparison, _ place: EntityPlace, _ entity: String
+extension AttributeComparison {
+  /// Returns a warning of `date >= "yesterday"` if dates are stored as texts, which are compared letter by letter, and
+  /// of `title >= today()`, which a text never satisfies.
+  fileprivate func warningOfTexts(
+    _ column: Column, of table: Table, _ environment: FetchEnvironment
   ) -> Diagnostic? {
-    guard comparison.operation.comparesValues, comparison.operation != .contains,
-      let (key, span, other) = comparison.keyAndOther,
-      case .attribute(let attribute)? = snapshot.graph.model.property(named: key, of: entity),
-      attribute.type == .string
-    else { return nil }
-    let table = snapshot.graph.tables[place.table]
-    guard case .attribute(let column, .string)? = table.layout.slots[place.code][key],
-      let compared = ComparedDate(other, comparison, environment.evaluation)
-    else { return nil }
-    let texts = WrittenDates(table.columns[column], of: table, environment.rules)
-    let found = environment.source?.text(other.span) ?? other.expressionFormat
+    guard let compared = ComparedDate(other, comparison, environment.evaluation) else {
+      return nil
+    }
+    let texts = WrittenDates(column, of: table, environment.rules)
+    let (key, found) = (environment.text(of: path), environment.text(of: other))
     let whole = comparison.left.span.joined(comparison.right.span)
     let example =
       compared.isMoment ? texts.examples.first : texts.examples.first(where: compared.misses)
@@ -46,16 +46,8 @@ extension Resolver {
     }
     let facts = FetchWarnings.datesAsTexts(
       attribute, entity: entity, example: example, found: found, isDate: compared.isMoment)
-    let fix = FixIt(span, "CAST(\(key.writtenName), \"NSDate\")")
+    let fix = FixIt(path.span, "CAST(\(key), \"NSDate\")")
     return Diagnostic(facts, at: whole, fixIt: fix, severity: .warning)
-  }
-}
-
-extension Comparison {
-  /// A lone key with its span, and the other side.
-  fileprivate var keyAndOther: (key: String, span: SourceSpan, other: ExpressionTree)? {
-    if let key = left.onlyKey { return (key, left.span, right) }
-    return right.onlyKey.map { ($0, right.span, left) }
   }
 }
 

@@ -68,13 +68,13 @@ extension Resolver {
       throw Diagnostic(
         CheckProblem.unknownEntity(source?.entity ?? fetch.source.written, known: []))
     }
-    if let predicate = tree.predicate {
-      warnOfDays(in: predicate, place)
-      warnOfTexts(in: predicate, place, of: source.entity)
+    warn(of: checked.comparisons)
+    if checked.readsJSON {
+      try checkJSONAggregates(of: tree, source.entity)
+      warnOfJSON(in: tree, of: source.entity)
     }
-    let shared = readsJSON(tree, of: source.entity) ? shared : shared.ofStrictKinds
-    try checkJSONAggregates(of: tree, source.entity)
-    warnOfJSON(in: tree, of: source.entity)
+    let isOfMixedKinds = checked.readsJSON || snapshot.graph.isOfElements(source.entity)
+    let shared = isOfMixedKinds ? shared : shared.ofStrictKinds
     let limit = try count(tree.limit, .limit)
     _ = try count(tree.batch, .batch)
     let request = BoundRequest(
@@ -205,7 +205,7 @@ extension Resolver {
   /// Warns of `lines.qty > 5` if `lines` are lists, which should probably be `ANY lines.qty > 5`; and of `payload.usr`
   /// if no payload has that key.
   func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
-    guard let warnings = environment.warnings, snapshot.graph.layout.hasJSON else { return }
+    guard let warnings = environment.warnings else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
     for node in fetch.nodes {
       warnings.note(reader.problems(node, in: [:]), in: environment.source)
@@ -216,10 +216,7 @@ extension Resolver {
 extension Resolver {
   /// Throws at `sum(lines.price)` if `lines` are lists: the sum per object is `lines.@sum.price`.
   func checkJSONAggregates(of fetch: CheckedFetch, _ entity: String) throws(Diagnostic) {
-    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.layout.hasJSON
-    else {
-      return
-    }
+    guard let aggregates = fetch.selection?.grouping?.aggregates else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
     for aggregate in aggregates where aggregate.needsNumbersOrTexts {
       guard reader.reached(aggregate.argument, [:])?.isList == true else { continue }
@@ -233,39 +230,6 @@ extension Resolver {
           aggregate.function.names[0], path, each: each?.replacement),
         at: aggregate.span, fixIt: each.map { FixIt(edits: [$0]) })
     }
-  }
-}
-
-extension Resolver {
-  /// Returns whether a fetch may read JSON, whose values have different kinds. A value of another kind is then no error.
-  private func readsJSON(_ fetch: CheckedFetch, of entity: String) -> Bool {
-    let graph = snapshot.graph
-    guard graph.layout.hasJSON else { return true }
-    if graph.isOfElements(entity) { return true }
-    let keys = Set(
-      graph.model.entities.flatMap(\.attributes).filter { $0.type == .json }.map(\.name))
-    var reads = false
-    for node in fetch.nodes {
-      node.walk { part, _ in
-        guard case .expression(let tree) = part else { return .into }
-        switch tree.kind {
-        case .keyPath(let path):
-          reads = reads || path.components.contains { $0.isOfAllValues || keys.contains($0.name) }
-        case .constant(let constant): reads = reads || constant.value.isStructured
-        default: break
-        }
-        return .into
-      }
-    }
-    return reads
-  }
-}
-
-extension Value {
-  /// Whether it contains dictionaries or lists, as JSON does.
-  fileprivate var isStructured: Bool {
-    if case .dictionary = self { return true }
-    return elements?.contains { $0.isStructured || $0.elements != nil } == true
   }
 }
 

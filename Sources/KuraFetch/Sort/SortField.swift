@@ -177,7 +177,7 @@ extension SortField {
   ) -> SortField? {
     let graph = request.snapshot.graph
     guard case .keyPath(let path) = tree.expression.kind, let key = path.linkKey(in: graph),
-      case .toOne(let place, let destination)? = table.layout.slots[request.place.code][key],
+      case .toOne(let place, let destination)? = graph.slot(key, of: request.place),
       graph.tables[destination].identifiers.isAscending,
       graph.tables[destination].entityCodes == nil, !tree.isNatural
     else { return nil }

@@ -75,7 +75,7 @@ extension BoundRequest {
     guard path.base == nil, path.components.allSatisfy({ $0.kind == .key }),
       let first = path.components.first?.name
     else { return nil }
-    switch table.layout.slots[place.code][first] {
+    switch graph.slot(first, of: place) {
     case .attribute(let column, _)? where path.components.count == 1: return column
     case .toOne(let column, let destination)?:
       // The small table lacks the other objects of the same table.

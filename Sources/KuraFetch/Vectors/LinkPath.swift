@@ -59,20 +59,15 @@ extension FilterCompiler {
   ) -> (LinkPath, FilterScope)? {
     guard path.base == nil, 1...Self.longestPath ~= path.components.count, !graph.mayDangle
     else { return nil }
-    var there = scope
-    var hops: [LinkPath.Hop] = []
-    for key in path.components {
-      let table = graph.tables[there.place.table]
-      guard key.kind == .key, let slot = table.layout.slots[there.place.code][key.name],
-        let hop = LinkPath.Hop(slot, there.place.table, table),
-        let next = destination(key.name, there),
-        // A sum of doubles depends on the order of the objects.
-        !hop.isToMany || graph.tables[next.place.table].identifiers.isAscending
-      else { return nil }
-      hops.append(hop)
-      there = next
-    }
-    guard hops[0].isToMany else { return nil }
+    let links = graph.links(path.components, from: scope)
+    let hops = links.compactMap { LinkPath.Hop($0.slot, $0.table, graph.tables[$0.table]) }
+    guard hops.count == path.components.count, hops[0].isToMany,
+      let there = links.last?.destination,
+      // A sum of doubles depends on the order of the objects.
+      zip(hops, links).allSatisfy({ hop, link in
+        !hop.isToMany || graph.tables[link.destination.place.table].identifiers.isAscending
+      })
+    else { return nil }
     let here = graph.tables[scope.place.table]
     return (LinkPath(graph, hops, from: here, atMost: most, environment.cancel), there)
   }

@@ -59,17 +59,18 @@ extension FilterCompiler {
     guard case .keyPath(let path) = tree.kind, path.base == nil, path.hasKeysOnly,
       path.components.count <= Self.longestPath
     else { return nil }
-    var there = scope
-    var links: [Column] = []
-    for key in path.components {
-      let table = graph.tables[there.place.table]
-      guard case .toOne(let column, _)? = table.layout.slots[there.place.code][key.name],
-        let next = destination(key.name, there)
-      else { return nil }
-      links.append(table.columns[column])
-      there = next
+    let links = graph.links(path.components, from: scope)
+    let columns = links.compactMap { link -> Column? in
+      if case .toOne(let column, _) = link.slot {
+        graph.tables[link.table].columns[column]
+      } else {
+        nil
+      }
     }
-    return ObjectNode(there.place.table, links)
+    guard columns.count == path.components.count, let there = links.last?.destination else {
+      return nil
+    }
+    return ObjectNode(there.place.table, columns)
   }
 
   /// Compiles `order.customer == SELF.customer`.

@@ -80,8 +80,8 @@ extension FilterCompiler {
   /// Returns the objects of a to-many relationship; nil if links may lead to deleted objects.
   func related(_ key: String, _ scope: FilterScope) -> RelatedObjects? {
     let here = graph.tables[scope.place.table]
-    guard !graph.mayDangle, let slot = here.layout.slots[scope.place.code][key],
-      let link = ToManyLink(slot), let there = destination(key, scope),
+    guard !graph.mayDangle, let path = graph.link(key, from: scope),
+      let link = ToManyLink(path.slot), case let there = path.destination,
       // Doubles are added in the order of the objects.
       graph.tables[there.place.table].identifiers.isAscending
     else { return nil }
@@ -95,8 +95,7 @@ extension FilterCompiler {
   /// Returns the to-one relationship by which each object of a to-many relationship leads back to its owner.
   func owner(of key: String, _ scope: FilterScope) -> String? {
     guard !graph.mayDangle,
-      case .inverse(let source, let column, isToMany: true)? = graph.tables[scope.place.table]
-        .layout.slots[scope.place.code][key],
+      case .inverse(let source, let column, isToMany: true)? = graph.slot(key, of: scope.place),
       case .toOne = graph.tables[source].columns[column].kind
     else { return nil }
     return graph.model.inverse(of: key, in: scope.entity)?.relationship.name

@@ -54,8 +54,8 @@ extension FilterCompiler {
     if let list = scope.list { return (list.column, list.path(steps)) }
     let table = graph.tables[scope.place.table]
     guard case .key(let key)? = steps.first,
-      case .attribute(let column, .json)? = table.layout.slots[scope.place.code][
-        String(decoding: key, as: UTF8.self)]
+      case .attribute(let column, .json)? = graph.slot(
+        String(decoding: key, as: UTF8.self), of: scope.place)
     else { return nil }
     return (table.columns[column], JSONKeys(Array(steps.dropFirst())))
   }

@@ -197,7 +197,7 @@ extension FilterCompiler {
     }
     guard let first = path.components.first, first.kind == .key else { return nil }
     let table = graph.tables[scope.place.table]
-    switch table.layout.slots[scope.place.code][first.name] {
+    switch graph.slot(first.name, of: scope.place) {
     case .attribute(_, .json)?:
       return jsonPath(ExpressionTree(.keyPath(path)), scope)
         .flatMap { JSONPathNode($0.column, $0.path) } ?? summary(path, scope)
@@ -290,15 +290,8 @@ extension FilterCompiler {
 
   /// Returns the number of keys of a path up to its last to-many relationship.
   func keysOfObjects(_ path: KeyPathTree, _ scope: FilterScope) -> Int {
-    var (there, count) = (scope, 0)
-    for (place, key) in path.components.enumerated() {
-      guard let slot = graph.tables[there.place.table].layout.slots[there.place.code][key.name],
-        let next = destination(key.name, there)
-      else { break }
-      if ToManyLink(slot) != nil { count = place + 1 }
-      there = next
-    }
-    return count
+    let links = graph.links(path.components, from: scope)
+    return links.lastIndex { ToManyLink($0.slot) != nil }.map { $0 + 1 } ?? 0
   }
 
   /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`, `items.@sum.(price * count)`

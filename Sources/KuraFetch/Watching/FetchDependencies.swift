@@ -218,7 +218,7 @@ private struct ResolvedHop {
 
   init?(_ hop: WatchedHop, _ graph: Graph) {
     guard let place = graph.place(of: hop.entity),
-      let slot = graph.tables[place.table].layout.slots[place.code][hop.key],
+      let slot = graph.slot(hop.key, of: place),
       let destination = graph.destination(slot)
     else { return nil }
     (self.slot, table, self.destination) = (slot, place.table, destination)
