@@ -32,22 +32,16 @@ extension Checker {
   /// Returns the attribute at the end of a path from the root or a variable; nil for other expressions.
   private func attribute(at tree: ExpressionTree) -> (entity: String, Attribute)? {
     guard case .keyPath(let path) = tree.kind else { return nil }
-    var type: CheckedType
-    switch path.base?.kind {
-    case nil, .evaluatedObject: type = root.type
-    case .variable(let name): type = scope[name] ?? .any
-    default: return nil
-    }
-    for key in path.components {
-      guard key.kind == .key, let entity = type.entity,
-        let property = model.property(named: key.name, of: entity)
-      else { return nil }
-      if case .attribute(let attribute) = property {
-        return key == path.components.last ? (entity, attribute) : nil
+    let start: String? =
+      switch path.base?.kind {
+      case nil, .evaluatedObject: entity
+      case .variable(let name): scope[name]?.entity
+      default: nil
       }
-      type = CheckedType(property)
-    }
-    return nil
+    guard let start, case let properties = model.properties(along: path.components, of: start),
+      properties.count == path.components.count, let attribute = properties.last?.attribute
+    else { return nil }
+    return (properties.dropLast().last?.relationship?.destination ?? start, attribute)
   }
 }
 

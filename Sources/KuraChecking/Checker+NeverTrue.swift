@@ -371,18 +371,12 @@ extension Checker {
   }
 
   func isUnorderedRelationship(_ tree: ExpressionTree) -> Bool {
-    guard case .keyPath(let path) = tree.kind, path.base == nil, var place = entity else {
-      return false
-    }
-    for (i, component) in path.components.enumerated() {
-      guard case .relationship(let relationship)? = model.property(named: component.name, of: place)
-      else { return false }
-      if relationship.isToMany {
-        return i == path.components.count - 1 && !relationship.isOrdered
-      }
-      place = relationship.destination
-    }
-    return false
+    guard case .keyPath(let path) = tree.kind, path.base == nil, let entity else { return false }
+    let properties = model.properties(along: path.components, of: entity)
+    guard properties.count == path.components.count,
+      let last = properties.last?.relationship, last.isToMany
+    else { return false }
+    return !last.isOrdered && properties.count { $0.relationship?.isToMany == true } == 1
   }
 }
 

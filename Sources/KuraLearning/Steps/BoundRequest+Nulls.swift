@@ -174,20 +174,9 @@ extension BoundRequest {
   }
 
   private func leadsToOne(_ keys: [KeyComponent]) -> Bool {
-    var entity = entity
-    for key in keys.dropLast() {
-      guard
-        case .relationship(let way)? = snapshot.graph.model.property(named: key.name, of: entity),
-        !way.isToMany
-      else { return false }
-      entity = way.destination
-    }
-    if case .attribute? = keys.last.flatMap({
-      snapshot.graph.model.property(named: $0.name, of: entity)
-    }) {
-      return true
-    }
-    return false
+    let properties = snapshot.graph.model.properties(along: keys, of: entity)
+    return properties.count == keys.count && properties.last?.isAttribute == true
+      && !properties.contains(where: \.isToMany)
   }
 
   private var nothing: [Bitmap] { candidates.map { Bitmap(count: $0.count) } }

@@ -1,3 +1,5 @@
+package import KuraPredicates
+
 /// The schema of a store: its entities with their attributes and relationships.
 public struct Model: Sendable {
   /// The entities in the order of definition.
@@ -264,6 +266,20 @@ extension Model {
   /// Returns the relationship of a key, own or inherited; nil for other keys.
   package func relationship(named key: String, of entity: String) -> Relationship? {
     property(named: key, of: entity)?.relationship
+  }
+
+  /// Returns the properties on a path of keys: relationships, and an attribute at the end. It stops before the first
+  /// step that is not a property.
+  package func properties(along path: some Sequence<KeyComponent>, of entity: String) -> [Property]
+  {
+    var (entity, found) = (entity, [Property]())
+    for key in path {
+      guard key.kind == .key, let property = property(named: key.name, of: entity) else { break }
+      found.append(property)
+      guard case .relationship(let relationship) = property else { break }
+      entity = relationship.destination
+    }
+    return found
   }
 
   /// Returns the property of a key, with the entity that declares it; nil if there is none.
