@@ -98,11 +98,6 @@ extension PredicateTree {
 extension ExpressionTree {
   fileprivate var isFetch: Bool { if case .fetch = kind { true } else { false } }
 
-  /// Returns whether it is the variable of a name.
-  func isVariable(_ name: String?) -> Bool {
-    if case .variable(let variable) = kind { variable == name } else { false }
-  }
-
   /// Returns the number of elements, or whether there are any.
   fileprivate func counted(_ result: FetchTree.Result) -> ExpressionTree {
     let count = ExpressionTree(

@@ -64,6 +64,40 @@ struct SubqueryJoinTests {
     #expect(answered > KernelTests.rounds / 8, "\(answered) answers")
   }
 
+  @Test("agree with the loop for linked objects", arguments: 1...3 as ClosedRange<UInt64>)
+  func linkedObjects(seed: UInt64) throws {
+    var world = try Self.world(seed: seed, items: TestLength.count(40, long: 200))
+    for (name, text) in [("some", "count > 2"), ("office", "kind == \"Office\"")] {
+      let found = try world.request("Item", where: text).run()
+      world.environment.variables[name] = .list(
+        found.rows.map { row in
+          Value.object(ObjectReference(world.snapshot.object(table: found.table, row: Int(row))))
+        })
+      world.environment.entities[name] = "Item"
+    }
+    var numbers = SeededNumbers(seed: seed &* 17)
+    for _ in 0..<KernelTests.rounds {
+      let outer = numbers.pick(["SELF", "self"])
+      let link = numbers.pick([
+        "ANY $i.tags == \(outer)", "\(outer) IN $i.tags", "$i.tags CONTAINS SELF",
+      ])
+      let more = numbers.pick([
+        "", " AND $i.count > 2", " AND $i.kind == nil", " AND $i.done == YES",
+      ])
+      let items = numbers.pick(["$all", "$some", "$office"])
+      let aggregate = numbers.pick(Self.aggregates)
+      let text = "SUBQUERY(\(items), $i, \(link)\(more)).\(aggregate) > \(numbers.below(3))"
+      #expect(try world.check("Tag", text, seed), "\(text)")
+    }
+    // A key of the same name leads to objects of another entity.
+    _ = try world.check("Category", "SUBQUERY($all, $i, SELF IN $i.tags).@count > 0", seed)
+    for text in [
+      "SUBQUERY($homes, $c, SELF IN $c.items).@count > 0",
+      "SUBQUERY($all, $i, home IN $i.home.children).@count > 0",
+      "SUBQUERY($all, $i, ANY $i.tags == home).@count > 0",
+    ] { _ = try? world.check("Item", text, seed) }
+  }
+
   @Test("agree with the loop for objects in a range", arguments: 1...4 as ClosedRange<UInt64>)
   func ranges(seed: UInt64) throws {
     let world = try Self.world(seed: seed, items: TestLength.count(60, long: 120))

@@ -64,7 +64,10 @@ extension FilterCompiler {
       return collection.onlyKey.flatMap { related($0, scope) } ?? related(path, scope)
         ?? listed(collection, scope) { .after($0.steps.count) }
     }
-    guard case .keyPath = source.kind else { return valueJoin(collection, scope) }
+    guard case .keyPath = source.kind else {
+      return linkedSubquery(collection, scope).flatMap { related($0, scope) }
+        ?? valueJoin(collection, scope)
+    }
     guard var found = related(source, scope), case .relationship(var elements) = found.link,
       let inner = ElementPredicate(name, owner: found.owner).of(predicate)
     else { return nil }

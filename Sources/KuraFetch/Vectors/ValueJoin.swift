@@ -142,7 +142,7 @@ extension PredicateTree {
 }
 
 /// Objects of one table.
-private struct JoinedObjects {
+struct JoinedObjects {
   let graph: Graph
   /// The rows, by chunk.
   let rows: [Bitmap]
@@ -150,6 +150,12 @@ private struct JoinedObjects {
   let scope: FilterScope
   /// The rows in the order of the objects; nil if they are ascending.
   let order: [UInt32]?
+
+  /// Whether they are all objects of the table.
+  var hasAllRows: Bool {
+    let table = graph.tables[scope.place.table]
+    return rows.enumerated().allSatisfy { $1 == table.liveRows(inChunk: $0) }
+  }
 
   /// Creates objects of some kind of an entity; nil if one occurs twice.
   init?(_ graph: Graph, _ root: String, _ found: [UInt32]) {
@@ -173,7 +179,7 @@ private struct JoinedObjects {
 
 extension FilterCompiler {
   /// Returns the objects of a constant; nil for other values.
-  fileprivate func joinedObjects(_ constant: Constant) -> JoinedObjects? {
+  func joinedObjects(_ constant: Constant) -> JoinedObjects? {
     if let found = (constant.objects as? FetchedObjects)?.result {
       return JoinedObjects(found.snapshot.graph, found.entity, found.rows)
     }

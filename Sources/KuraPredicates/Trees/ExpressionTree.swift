@@ -145,6 +145,13 @@ extension Constant: Hashable {
 }
 
 extension ExpressionTree {
+  /// Returns whether it is the variable of a name.
+  package func isVariable(_ name: String?) -> Bool {
+    if case .variable(let variable) = kind { variable == name } else { false }
+  }
+}
+
+extension ExpressionTree {
   /// The tree that was probably meant by an index after a dot: `(a.d)[0]` for `a.d[0]`.
   ///
   /// Any other tree is unchanged. Linear in the indexes and keys after the dot.
