@@ -48,7 +48,6 @@ static void handle(int number) {
   int saved = errno;
   void (*action)(void) = atomic_load(&on_interrupt);
   bool stops = number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
-  if (stops && action != NULL) action();
   // A second SIGTERM does not wait for running work.
   if (number == SIGTERM && atomic_load(&pending[CLIBEDIT_TERMINATE])) {
     clibedit_give_back();
@@ -58,6 +57,8 @@ static void handle(int number) {
   for (int i = 0; i < CLIBEDIT_SIGNAL_COUNT; i++) {
     if (numbers[i] == number) atomic_store(&pending[i], true);
   }
+  // After the flags: whoever resets the effect of the action then checks them.
+  if (stops && action != NULL) action();
   // A full pipe has enough bytes to end the wait.
   if (write(wake[1], "", 1) < 0) {
   }

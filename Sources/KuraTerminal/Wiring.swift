@@ -33,6 +33,7 @@ package struct Wiring {
     services.edit = { text throws(Failure) in try ExternalEditor.edit(text) }
     var conversation = Conversation { Self.event(lines, $0, typing) }
     defer { Ending.follow() }
+    conversation.isInterrupted = { Interrupt.isPending }
     conversation.begin = { typing.aid = $0 }
     return launch.run(services, conversation)
   }

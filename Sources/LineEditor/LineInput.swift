@@ -76,6 +76,9 @@ package enum Interrupt {
   @discardableResult
   package static func take() -> Bool { clibedit_take(CLIBEDIT_INTERRUPT) }
 
+  /// Whether Control-C was pressed since `take`.
+  package static var isPending: Bool { clibedit_is_pending(CLIBEDIT_INTERRUPT) }
+
   /// Sets a function that is called at each Control-C, in the signal handler. It may only raise a
   /// flag.
   package static func whenPressed(_ action: @convention(c) () -> Void) {

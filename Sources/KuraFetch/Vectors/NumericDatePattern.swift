@@ -14,6 +14,19 @@ struct NumericDatePattern: Sendable {
 
   private enum Field {
     case year, month, day, hour, minute, second
+
+    var isOfTime: Bool {
+      switch self {
+      case .year, .month, .day: false
+      case .hour, .minute, .second: true
+      }
+    }
+  }
+
+  /// Whether the text is equal on all days at the same time of day.
+  var readsOnlyTime: Bool {
+    parts.allSatisfy { part in if case .field(let field, _) = part { field.isOfTime } else { true }
+    }
   }
 
   /// Returns nil for other fields, and for the names of styles.

@@ -220,9 +220,11 @@ struct DatePeriodNode: VectorNode {
     var texts = TextBuilder(64)
     texts.end()
     var fallback = Bitmap(count: rows.count)
+    let readsOnlyTime = self.numbers?.readsOnlyTime == true
     rows.candidates.eachRow { row in
       if dates.nulls?.has(row) == true { return }
-      let local = clock.local(moments[row])
+      let moment = clock.local(moments[row])
+      let local = readsOnlyTime ? moment.timeOfDay : moment
       let rest = local % length
       let period = Period(
         start: rest < 0 ? local - rest - length : local - rest, shift: clock.stretch.shift)

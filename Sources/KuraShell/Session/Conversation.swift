@@ -23,6 +23,8 @@ package struct Conversation {
 
   /// Reads a line after a prompt.
   package var read: (LinePrompt) -> Event
+  /// Whether Control-C was pressed after the line that was read last.
+  package var isInterrupted: () -> Bool = { false }
   /// Called before the first line, with the help for editing.
   package var begin: (TypingAid) -> Void = { _ in }
 
@@ -105,8 +107,9 @@ extension Session {
     do { try targets.flush() } catch { fail(error) }
     leaveEndedOutput()
     let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
-    // Control-C at the prompt concerned the line, and not the next statement.
+    // Control-C at the prompt concerned the line. After the line, it concerns the statement, even if that has not begun.
     services.cancel.reset()
+    if conversation.isInterrupted() { services.cancel.request() }
     if case .ended = event { return leaveFromOutside() }
     take(event, after: &text)
     if isLeaving, let status = leaveConversation() {
