@@ -166,6 +166,27 @@ import Testing
   }
 }
 
+extension DecimalTests {
+  @Test(
+    "of up to 38 digits leave no row to the reference evaluator",
+    arguments: [
+      "price > 12.5", "price == 1234567890123456789", "price > 1234567890123456789012345.67",
+      "price < cost", "price IN {1.5, -9223372036854775808, nil}", "price * 2 - cost > 100.25",
+      "price BETWEEN {-1234567890123456789.5, 2}", "round(price, 1) == 1.5", "-abs(cost) < -7",
+      "coalesce(cost, 0) < 2.5", "TERNARY(kind == \"a\", price, cost) > 1", "price / 8 > quantity",
+      "owner.sales.@sum.price > 10", "owner.sales.@max.cost > price", "floor(rate) == rate",
+      "round(price, -4) == 50000", "price / 3 > 5",
+    ])
+  func longDecimals(text: String) throws {
+    try each(13, [.mixed]) { world, _, what in
+      #expect(try world.check("Sale", text, 13), "\(what): \(text)")
+      let parts = try world.request("Sale", where: text).analysis(.objects).parts
+      let slow = parts.map(\.method).filter { $0.contains("reference evaluator: rows: ") }
+      #expect(slow.allSatisfy { $0.contains("rows: 0, ") }, "\(what): \(text)")
+    }
+  }
+}
+
 /// Sales with decimals of one of several shapes.
 private struct DecimalWorld {
   enum Shape: CaseIterable {
@@ -177,6 +198,10 @@ private struct DecimalWorld {
     case huge
     /// As many digits as a 64-bit integer has.
     case long
+    /// Two decimal places, usually, and some with up to 34 digits.
+    case mixed
+    /// Up to 18 places, and up to 37 digits, whose sums may have more than 38.
+    case wide
     /// Few values, in chunks that store only those.
     case thin
   }
@@ -239,6 +264,20 @@ private struct DecimalWorld {
       let most = row < ColumnChunk.capacity ? 3 : 6
       let fraction = (0...numbers.below(most)).map { _ in "\(numbers.below(10))" }.joined()
       text = "\(numbers.below(7) - 3).\(fraction)"
+    case .mixed where numbers.oneIn(3), .wide where numbers.flip():
+      let digits = (0..<numbers.pick([12, 16, 17, 18, 24, shape == .wide ? 19 : 30]))
+        .map { _ in "\(numbers.below(10))" }.joined()
+      let places = shape == .wide ? numbers.pick([3, 6, 17, 18]) : numbers.below(5)
+      let fraction = (0..<places).map { _ in "\(numbers.below(10))" }.joined()
+      let known = [
+        "9223372036854775808", "-9223372036854775808", "4611686018427387904",
+        "46116860184273879.04",
+        "-4611686018427387904", "1234567890123456789", "-1234567890123456789.5",
+      ]
+      text =
+        numbers.flip()
+        ? numbers.pick(known) : "\(numbers.flip() ? "-" : "")\(digits).\(fraction)0"
+    case .mixed, .wide: text = "\(numbers.below(40) - 20).\(numbers.below(90) + 10)"
     case .huge where numbers.oneIn(9):
       text = numbers.pick([
         String(repeating: "9", count: 38), "-" + String(repeating: "8", count: 38), "1e30", "1e-30",
@@ -308,7 +347,8 @@ extension SeededNumbers {
       "0", "1", "-3", "0.5", "1.50", "12.25", "-7.125", "100", "1e3", "0.1", "-1", "2.000000001",
       "100000000000000000000", "0.00000000000000000001", "12345678901234567.89", "YES",
       "99999999999999999999999999999999999999", "9223372036854775807", "0.30000000000000004",
-      "0.10000000000000000555", "1e300",
+      "0.10000000000000000555", "1e300", "1234567890123456789012345.67", "1234567890123456789",
+      "-4611686018427387904", "-9223372036854775808", "9995190700745373.364169863630302332",
     ])
   }
 
@@ -335,7 +375,7 @@ extension SeededNumbers {
     case 4:
       return pick([
         "abs(\(a))", "(-\(a))", "sqrt(\(a))", "floor(\(a))", "round(\(a))", "ceiling(\(a))",
-        "trunc(\(a))",
+        "trunc(\(a))", "round(\(a), \(pick([-19, -4, -1, 1, 2, 20])))",
       ])
     case 5: return pick(["coalesce(\(a), \(b))", "coalesce(\(a), rate, 0)"])
     case 6: return "TERNARY(\(pick(["kind == \"a\"", "price > 1.5", "cost == nil"])), \(a), \(b))"

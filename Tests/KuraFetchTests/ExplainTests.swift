@@ -63,7 +63,7 @@ struct ExplainTests {
   @Test("names what runs in the reference evaluator, with the rows and the reason")
   func fallback() throws {
     let capitals = "FUNCTION(title, \"capitalizedString\")"
-    let long = "exact * 99999999999.7 * 9999999999.7"
+    let long = "exact * 9999999999.7777777777 * 999999999.7777777777 * 99.77777777"
     let request = try request("\(long) > 1") { fetch in
       fetch.sort = [SortTree(try ExpressionTree(parsing: capitals))]
     }
@@ -73,7 +73,7 @@ struct ExplainTests {
     #expect(rows > 0 && passing == rows)
     #expect(
       parts[1].method == "kernel: whole columns; reference evaluator: rows: \(rows), "
-        + "because loops compute with decimals of at most 18 digits")
+        + "because loops compute with decimals of at most 38 digits")
     #expect(
       parts[2].method.hasSuffix(
         "reference evaluator: \(capitals), rows: \(passing), because the expression has no loop"))

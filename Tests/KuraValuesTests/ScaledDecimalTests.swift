@@ -10,10 +10,12 @@ struct ScaledDecimalTests {
   func values(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<500 {
-      let places = numbers.below(ScaledDecimal.mostPlaces + 1)
-      let integer = Int64(truncatingIfNeeded: numbers.next() >> UInt64(numbers.below(64)))
+      let places = numbers.below(Int128.mostPlaces + 1)
+      let bits = UInt128(numbers.next()) << 64 | UInt128(numbers.next())
+      let random = Int128(truncatingIfNeeded: bits >> UInt128(2 + numbers.below(120)))
+      let integer = numbers.flip() ? random : -random
       let text = "\(numbers.oneIn(9) ? integer / 1000 * 1000 : integer)"
-      let scaled = ScaledDecimal(try #require(Int64(text)), places: places)
+      let scaled = ScaledDecimal(try #require(Int128(text)), places: places)
       let expected = try #require(NumberText.decimal("\(text)e-\(places)"))
       guard case .decimal(let found) = scaled.value else {
         Issue.record("seed \(seed): \(scaled)")
@@ -27,18 +29,38 @@ struct ScaledDecimalTests {
     }
   }
 
-  @Test("have up to 18 decimal places and an Int64 of digits")
+  @Test("have up to 38 digits and decimal places")
   func limits() throws {
     func scaled(_ text: String) -> ScaledDecimal? {
       NumberText.decimal(text).flatMap { ScaledDecimal($0) }
     }
     #expect(scaled("12.50") == ScaledDecimal(125, places: 1))
-    #expect(scaled("-9223372036854775808") == ScaledDecimal(.min, places: 0))
-    #expect(scaled("9223372036854775808") == nil)
-    #expect(scaled("0.000000000000000001") == ScaledDecimal(1, places: 18))
-    #expect(scaled("0.0000000000000000001") == nil)
+    #expect(scaled("-1e37") == ScaledDecimal(-Int128.power(37), places: 0))
+    #expect(scaled("1e38") == nil)
+    #expect(scaled("1e-38") == ScaledDecimal(1, places: 38))
+    #expect(scaled("1e-39") == nil)
     #expect(ScaledDecimal(.nan) == nil)
     #expect(ScaledDecimal(.max, places: 0).integer(places: 1) == nil)
     #expect(ScaledDecimal(125, places: 1).integer(places: 0) == nil)
+  }
+
+  @Test("of a column have numbers with their order", arguments: 1...4 as ClosedRange<UInt64>)
+  func scales(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let edges: [Int128] = [0, 1, 1 << 62, 1 << 62 - 1, 1 << 63, 1 << 64, .power(38) - 1]
+    let integers = (0..<300).map { _ in
+      let integer = numbers.pick(edges) + Int128(numbers.below(4))
+      return numbers.flip() ? integer : -integer
+    }
+    let scale = DecimalScale(places: 2, integers)
+    let sorted = integers.sorted()
+    #expect(sorted.map { scale.integer(scale.code($0)) } == sorted)
+    #expect(
+      zip(sorted, sorted.dropFirst()).allSatisfy { a, b in
+        (a == b) == (scale.code(a) == scale.code(b)) && scale.code(a) <= scale.code(b)
+      })
+    #expect(DecimalScale(places: 2).isShort)
+    #expect(DecimalScale(places: 2).integer(.min) == Int128(Int64.min))
+    #expect(DecimalScale(places: 2).code(Int128(Int64.max)) == .max)
   }
 }

@@ -12,8 +12,8 @@ struct AggregateValues: Sendable {
 
   fileprivate enum Kind: Sendable, Equatable {
     case integers, doubles, dates, values
-    /// Integers with this number of digits after the decimal point
-    case decimals(places: Int)
+    /// The numbers of decimals on this scale
+    case decimals(DecimalScale)
   }
 
   init(_ values: [Value]) {
@@ -30,15 +30,21 @@ struct AggregateValues: Sendable {
   init?(_ aggregate: ColumnAggregate, _ slots: [Int], sizes: [Int]) {
     guard aggregate.agreesWithEvaluator else { return nil }
     let counts = slots.map { sizes[$0] - aggregate.nulls[$0] }
-    let words = zip(slots, counts).map { $1 == 0 ? 0 : aggregate.word($0, count: $1) }
-    let empty = Bitmap(counts) { $0 == 0 }
-    if aggregate.function == .average, let places = aggregate.column.places {
-      guard let means = aggregate.means(slots, counts, places: places) else { return nil }
+    if aggregate.function == .average, let scale = aggregate.column.scale {
+      guard let means = aggregate.means(slots, counts, places: scale.places) else { return nil }
       self.init(means)
       return
     }
-    let isZeroOfNothing = aggregate.function == .count || aggregate.function == .sum
     let kind = Kind(aggregate)
+    let words = zip(slots, counts).map { slot, count -> UInt64 in
+      if count == 0 { return 0 }
+      if case .decimals(let scale) = kind, aggregate.function == .sum {
+        return UInt64(bitPattern: scale.code(aggregate.sums[slot]))
+      }
+      return aggregate.word(slot, count: count)
+    }
+    let empty = Bitmap(counts) { $0 == 0 }
+    let isZeroOfNothing = aggregate.function == .count || aggregate.function == .sum
     if isZeroOfNothing, kind != .integers, !empty.isEmpty {
       let known = AggregateValues(kind, words, nulls: empty)
       self.init(words.indices.map { empty.has($0) ? .integer(0) : known[$0] })
@@ -73,8 +79,10 @@ extension AggregateValues.Kind {
     case .count: self = .integers
     case .average: self = .doubles
     case .sum, .min, .max:
-      if let places = aggregate.column.places {
-        self = .decimals(places: places)
+      if let scale = aggregate.column.scale {
+        self = .decimals(
+          aggregate.function == .sum
+            ? DecimalScale(places: scale.places, aggregate.sums) : scale)
       } else {
         self = aggregate.isOfDoubles ? .doubles : aggregate.type == .date ? .dates : .integers
       }
@@ -90,8 +98,7 @@ extension AggregateValues {
     case .integers: .integer(Int64(bitPattern: words[group]))
     case .doubles: .double(Double(bitPattern: words[group]))
     case .dates: .date(Timestamp(microseconds: Int64(bitPattern: words[group])))
-    case .decimals(let places):
-      ScaledDecimal(Int64(bitPattern: words[group]), places: places).value
+    case .decimals(let scale): scale.value(Int64(bitPattern: words[group]))
     case .values: values[group]
     }
   }
@@ -115,10 +122,10 @@ extension AggregateValues {
   /// dates.
   func column(at rows: [UInt32], of table: Table) -> WholeColumn? {
     let type: AttributeType
-    var places: Int?
+    var scale: DecimalScale?
     switch kind {
     case .integers: type = .integer
-    case .decimals(let count): (type, places) = (.decimal, count)
+    case .decimals(let known): (type, scale) = (.decimal, known)
     case .doubles: type = .double
     case .dates: type = .date
     case .values: return WholeColumn(values, at: rows, of: table)
@@ -134,7 +141,7 @@ extension AggregateValues {
     }
     return WholeColumn(
       column: Column(
-        .attribute(type), chunks: chunks.chunks(asDoubles: kind == .doubles), places: places),
+        .attribute(type), chunks: chunks.chunks(asDoubles: kind == .doubles), scale: scale),
       type: type)
   }
 }
@@ -161,23 +168,26 @@ extension ColumnAggregate {
   }
 
   private func sum(_ slot: Int, _ others: ColumnAggregate) -> Value? {
-    guard let places = column.places else { return .double(doubles[slot] + others.doubles[slot]) }
-    let (sum, overflow) = sums[slot].addingReportingOverflow(others.sums[slot])
-    return overflow ? nil : ScaledDecimal(sum, places: places).value
+    guard let places = column.scale?.places else {
+      return .double(doubles[slot] + others.doubles[slot])
+    }
+    if integer(slot) == nil { return nil }
+    return ScaledDecimal(sums[slot] + others.sums[slot], places: places).value
   }
 
   /// Returns the slot's number as a double or a decimal.
   private func number(_ slot: Int) -> Value? {
-    guard let places = column.places else { return .double(doubles[slot]) }
-    let integers = function == .sum ? sums : bests
-    return ScaledDecimal(integers[slot], places: places).value
+    guard let scale = column.scale else { return .double(doubles[slot]) }
+    if function == .sum { return ScaledDecimal(sums[slot], places: scale.places).value }
+    return scale.value(bests[slot])
   }
 
   /// Returns the slot's number as an integer; nil if a double cannot distinguish it from the next integer.
   private func integer(_ slot: Int) -> Value? {
     switch number(slot) {
     case .double(let x)? where x.magnitude <= 0x1p53: .integer(Int64(x))
-    case .decimal(let x)?: ScaledDecimal(x)?.integer(places: 0).map { .integer($0) }
+    case .decimal(let x)?:
+      ScaledDecimal(x)?.integer(places: 0).flatMap { Int64(exactly: $0) }.map { .integer($0) }
     default: nil
     }
   }
@@ -186,7 +196,7 @@ extension ColumnAggregate {
 extension ColumnAggregate {
   /// Whether the reference evaluator computes the same numbers.
   var agreesWithEvaluator: Bool {
-    !overflows
+    (column.scale != nil || sums.dropFirst().allSatisfy { Int64(exactly: $0) != nil })
       && doubles.dropFirst().allSatisfy { $0.isFinite || function != .sum && function != .average }
   }
 
@@ -205,7 +215,7 @@ extension ColumnAggregate {
     case .count: UInt64(bitPattern: Int64(count))
     case .average:
       ((isOfDoubles ? doubles[slot] : Double(sums[slot])) / Double(count)).bitPattern
-    case .sum: isOfDoubles ? doubles[slot].bitPattern : UInt64(bitPattern: sums[slot])
+    case .sum: isOfDoubles ? doubles[slot].bitPattern : UInt64(truncatingIfNeeded: sums[slot])
     case .min, .max:
       isOfDoubles ? doubles[slot].bitPattern : UInt64(bitPattern: bests[slot])
     }

@@ -6,15 +6,14 @@ import KuraValues
 
 /// An aggregate of an attribute that is stored as numbers, computed by loops over whole chunks.
 ///
-/// The sum of integers is exact. If it overflows, the reference evaluator reports the error.
+/// The sum of integers and decimals is exact. If it overflows, the reference evaluator reports the error.
 struct ColumnAggregate: Sendable {
   let function: Loop
   let column: Column
   let type: AttributeType
   /// The number of rows without a value, per slot.
   var nulls: [Int] = []
-  var sums: [Int64] = []
-  var overflows = false
+  var sums: [Int128] = []
   var bests: [Int64] = []
   var doubles: [Double] = []
 
@@ -31,14 +30,23 @@ struct ColumnAggregate: Sendable {
       aggregate.argument, rows, forOrder: loop.takesIntegersAsDoubles)
     if let whole {
       guard hasLoop(loop, whole.type), !whole.areTextsOfDecimals else { return nil }
-      return [ColumnAggregate(loop, whole)]
+      return ColumnAggregate(loop, whole, rows).map { [$0] }
     }
-    return request.mixedColumns(aggregate.argument, rows)?.map { ColumnAggregate(loop, $0) }
+    return request.mixedColumns(aggregate.argument, rows)?
+      .map { ColumnAggregate(loop, $0, rows) }.unwrapped()
   }
 
-  private init(_ function: Loop, _ whole: WholeColumn) {
+  /// Returns nil if a sum of decimals may have more than 38 digits, because the reference evaluator rounds it.
+  private init?(_ function: Loop, _ whole: WholeColumn, _ rows: [Bitmap]) {
     (self.function, column, type) = (function, whole.column, whole.type)
+    guard let scale = longScale, function == .sum || function == .average else { return }
+    let count = UInt128(rows.reduce(1) { $0 + $1.popcount })
+    let most = Int128.power(Int128.mostPlaces).magnitude / count
+    if scale.ends.contains(where: { $0.magnitude > most }) { return nil }
   }
+
+  /// The scale of decimals, if the column's numbers are not their integers.
+  private var longScale: DecimalScale? { column.scale.flatMap { $0.isShort ? nil : $0 } }
 
   /// Returns whether an aggregate has a loop, as far as is known without reading rows.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
@@ -134,23 +142,18 @@ extension ColumnAggregate {
   private mutating func sumQuickly(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
     var all = [Int64](repeating: 0, count: sums.count)
     InterleavedLoops.add(values, slots, to: &all, 0, &+)
-    for slot in sums.indices.dropFirst() {
-      let (sum, overflow) = sums[slot].addingReportingOverflow(all[slot])
-      sums[slot] = sum
-      overflows = overflows || overflow
-    }
+    for slot in sums.indices { sums[slot] &+= Int128(all[slot]) }
   }
 
   private mutating func sum(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
-    var overflows = false
+    let scale = longScale
     sums.withUnsafeMutableBufferPointer { sums in
-      for row in values.indices {
-        let (sum, overflow) = sums[Int(slots[row])].addingReportingOverflow(values[row])
-        sums[Int(slots[row])] = sum
-        overflows = overflows || overflow && slots[row] != 0
+      if let scale {
+        for row in values.indices { sums[Int(slots[row])] &+= scale.integer(values[row]) }
+      } else {
+        for row in values.indices { sums[Int(slots[row])] &+= Int128(values[row]) }
       }
     }
-    self.overflows = self.overflows || overflows
   }
 
   /// Alternates between two sums per slot, so that no addition waits for the previous one.
@@ -179,13 +182,8 @@ extension ColumnAggregate {
 extension ColumnAggregate {
   /// Adds the partial results of another instance of this aggregate.
   mutating func add(_ other: ColumnAggregate) {
-    overflows = overflows || other.overflows
     for slot in nulls.indices { nulls[slot] += other.nulls[slot] }
-    for slot in sums.indices {
-      let (sum, overflow) = sums[slot].addingReportingOverflow(other.sums[slot])
-      sums[slot] = sum
-      overflows = overflows || overflow && slot != 0
-    }
+    for slot in sums.indices { sums[slot] &+= other.sums[slot] }
     let isLeast = function == .min
     for slot in bests.indices {
       bests[slot] =
@@ -360,16 +358,14 @@ extension ColumnAggregate {
   }
 
   private mutating func addSum(_ values: [Int64], _ rows: Bitmap, isSmall: Bool) {
+    var sum: Int128 = 0
     if isSmall {
-      add(toSum: SingleGroupLoops.sum(values, rows))
+      sum = Int128(SingleGroupLoops.sum(values, rows))
+    } else if let longScale {
+      rows.eachRow { sum &+= longScale.integer(values[$0]) }
     } else {
-      rows.forEachSet { add(toSum: values[$0]) }
+      rows.eachRow { sum &+= Int128(values[$0]) }
     }
-  }
-
-  private mutating func add(toSum value: Int64) {
-    let (sum, overflow) = sums[1].addingReportingOverflow(value)
-    sums[1] = sum
-    overflows = overflows || overflow
+    sums[1] &+= sum
   }
 }

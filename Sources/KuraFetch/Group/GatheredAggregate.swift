@@ -106,13 +106,16 @@ extension GatheredAggregate {
     let chunk = column.chunks[number]
     var slots = slots
     chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
-    let scale = Double(ScaledDecimal.power(column.places ?? 0))
+    let scale = column.scale ?? DecimalScale(places: 0)
+    let unit = Double(Int128.power(scale.places))
     slots.withUnsafeBufferPointer { slots in
       sums.withUnsafeMutableBufferPointer { sums in
         switch chunk.values {
         case .integers(let values):
           for row in values.indices {
-            term.add(Double(values[row]) / scale, Int(slots[row]), to: sums)
+            let number =
+              scale.isShort ? Double(values[row]) : Double(scale.integer(values[row]))
+            term.add(number / unit, Int(slots[row]), to: sums)
           }
         case .doubles(let values):
           for row in values.indices { term.add(values[row], Int(slots[row]), to: sums) }
@@ -131,12 +134,14 @@ extension GatheredAggregate {
         (a + b).isFinite ? .double((a + b) / 2) : nil
       }
     }
-    let (places, number) = (column.places, number)
+    let (isOfDecimals, number) = (column.scale != nil, number)
     return quantiles(slots, 0, { $0.integers }, number) { a, b, _ in
+      if isOfDecimals {
+        let sum = try? Value.compute(.add, number(a), number(b))
+        return sum.flatMap { try? Value.compute(.divide, $0, .integer(2)) }
+      }
       let (sum, overflow) = a.addingReportingOverflow(b)
-      if overflow { return nil }
-      guard places != nil else { return .double(Double(sum) / 2) }
-      return try? Value.compute(.divide, number(sum), .integer(2))
+      return overflow ? nil : .double(Double(sum) / 2)
     }
   }
 
@@ -154,10 +159,8 @@ extension GatheredAggregate {
 
   /// Converts integers of the column to the numbers that they represent.
   private var number: @Sendable (Int64) -> Value {
-    let places = column.places
-    return { integer in
-      places.map { ScaledDecimal(integer, places: $0).value } ?? .integer(integer)
-    }
+    let scale = column.scale
+    return { scale?.value($0) ?? .integer($0) }
   }
 
   private func quantiles<Number: Comparable & OrderedNumber>(

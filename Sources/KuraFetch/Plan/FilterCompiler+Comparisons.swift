@@ -102,11 +102,6 @@ extension FilterCompiler {
     case (.in, .constant(let constant)) where constant.value.elements != nil:
       return constant.value.elements.flatMap { set(left, $0, of: $0.count) }
     default:
-      // A quotient has more digits itself.
-      if left.kind == .decimal, !(left is QuotientNode), let near = comparison.withFewerDigits {
-        return VectorComparison(left, near.operation, near.literal)
-          .map { VectorKernel(comparisons: [$0]) }
-      }
       guard let right = operand(comparison.right, scope, comparedWith: left.kind) else {
         return nil
       }
@@ -152,21 +147,6 @@ extension FilterCompiler {
 extension ExpressionTree {
   fileprivate static func constants(_ values: [Value]) -> [ExpressionTree] {
     values.map { ExpressionTree(.constant(Constant($0))) }
-  }
-}
-
-extension Comparison {
-  /// The order of decimals and a literal with more digits than loops compute with, as an order of them and a literal
-  /// next to it; nil for other comparisons.
-  fileprivate var withFewerDigits: (operation: ComparisonOperator, literal: ConstantNode)? {
-    guard case .decimal(let decimal)? = right.literal, ScaledDecimal(decimal) == nil,
-      let literal = ScaledDecimal(below: decimal).flatMap({ ConstantNode($0.value) })
-    else { return nil }
-    switch operation {
-    case .greater, .greaterOrEqual: return (.greater, literal)
-    case .less, .lessOrEqual: return (.lessOrEqual, literal)
-    default: return nil
-    }
   }
 }
 

@@ -61,7 +61,7 @@ extension BoundRequest {
 extension WholeColumn {
   /// Returns the column as an attribute of a type stores it; nil for values of another type.
   fileprivate func stored(as wanted: AttributeType) -> Column? {
-    if type == .decimal, column.places != nil {
+    if type == .decimal, column.scale != nil {
       return wanted == .decimal ? column.decimalTexts : nil
     }
     if type == wanted { return column }
@@ -86,14 +86,15 @@ extension ColumnChunk {
 extension Column {
   /// Decimals, stored as integers with a number of places, as texts.
   fileprivate var decimalTexts: Column {
-    let places = places ?? 0
+    guard let scale else { return self }
     let made = Workers.map(count: chunks.count, inParallel: chunks.count > 1) { number in
       guard case .integers(let integers) = chunks[number].values else {
         return ColumnChunk(.text(TextChunk()))
       }
       var texts = TextChunk()
       for integer in integers {
-        texts.append(Array(ScaledDecimal(integer, places: places).text.utf8), isOdd: false)
+        let decimal = ScaledDecimal(scale.integer(integer), places: scale.places)
+        texts.append(Array(decimal.text.utf8), isOdd: false)
       }
       return ColumnChunk(.text(texts), nulls: chunks[number].nulls)
     }

@@ -270,7 +270,7 @@ extension Vector {
     case .doubles(let lane):
       let numbers = lane.spread(count)
       return numbers.contains(where: \.isNaN) ? nil : numbers.map(\.orderedBits)
-    case .texts: return nil
+    case .longDecimals, .texts: return nil
     }
   }
 }

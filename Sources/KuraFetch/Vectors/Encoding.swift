@@ -457,7 +457,9 @@ extension Vector {
       case .doubles(.each(let x)): .doubles(.each(codes.gathered(x)))
       case .decimals(.each(let x), let places):
         .decimals(.each(codes.gathered(x)), places: places)
-      case .integers(.all), .doubles(.all), .decimals(.all, _): values
+      case .longDecimals(.each(let x), let places):
+        .longDecimals(.each(codes.gathered(x)), places: places)
+      case .integers(.all), .doubles(.all), .decimals(.all, _), .longDecimals(.all, _): values
       case .texts(let lane): .texts(lane.gathered(codes.numbers))
       }
     var result = Vector(gathered, nulls: bits(nulls), fallback: bits(fallback))

@@ -120,11 +120,13 @@ extension JoinRange {
     let bounds = [lower, upper].compactMap(\.self)
     let chunks = objects + bounds.flatMap { _ in rows }
     let vectors = inner.vectors(objects) + bounds.flatMap { $0.outer.vectors(rows) }
-    guard let aligned = Vector.aligned(vectors, chunks.map(\.candidates)) else { return nil }
-    let ordered = zip(aligned, chunks).map { OrderedValues($0, $1.count) }
+    guard let aligned = AlignedVectors(vectors, chunks.map(\.candidates)) else { return nil }
+    let ordered = zip(aligned.vectors, chunks).map { OrderedValues($0, $1.count) }
     let first = objects.count
     guard
       let values = AggregatedValues(node, objects),
+      // The numbers of long decimals have their order, but not their sums.
+      values.scale?.isShort != false || operation == .min || operation == .max,
       let conditions = others.map({ $0.condition(objects, rows) }).unwrapped(),
       let sorted = SortedObjects(
         objects, Array(ordered[..<first]), numbers, count, values, operation,
@@ -149,8 +151,8 @@ extension JoinRange {
     guard let bound = lower ?? upper else { return nil }
     let chunks = objects + rows
     let vectors = inner.vectors(objects) + bound.outer.vectors(rows)
-    guard let aligned = Vector.aligned(vectors, chunks.map(\.candidates)) else { return nil }
-    let ordered = zip(aligned, chunks).map { OrderedValues($0, $1.count) }
+    guard let aligned = AlignedVectors(vectors, chunks.map(\.candidates)) else { return nil }
+    let ordered = zip(aligned.vectors, chunks).map { OrderedValues($0, $1.count) }
     for (values, rows) in zip(ordered, objects) where values.isOpen(rows) { return nil }
     return JoinCondition(
       inner: Array(ordered[..<objects.count]), outer: Array(ordered[objects.count...]),
@@ -212,18 +214,17 @@ private struct AggregatedValues: Sendable {
   let kind: VectorKind?
   /// The values by chunk; empty if objects are counted.
   let chunks: [OrderedValues]
-  /// The number of digits of decimals after the decimal point.
-  let places: Int
+  let scale: DecimalScale?
 
   /// Returns nil if a value must be left to the reference evaluator.
   init?(_ node: (any VectorNode)?, _ objects: [ChunkRows]) {
     kind = node?.kind
     let vectors = node?.vectors(objects) ?? []
-    guard let aligned = Vector.aligned(vectors, objects.map(\.candidates)) else { return nil }
-    places = aligned.first?.places ?? 0
-    chunks = zip(aligned, objects).map { OrderedValues($0, $1.count) }
+    guard let aligned = AlignedVectors(vectors, objects.map(\.candidates)) else { return nil }
+    scale = aligned.scale
+    chunks = zip(aligned.vectors, objects).map { OrderedValues($0, $1.count) }
     for (values, rows) in zip(chunks, objects) where values.isOpen(rows) { return nil }
-    for (vector, rows) in zip(aligned, objects) {
+    for (vector, rows) in zip(aligned.vectors, objects) {
       // The reference evaluator decides about NaN, and which zero is the first.
       guard case .doubles(let lane) = vector.values else { continue }
       var odd = lane.rows(rows.count) { !$0.isFinite || $0 == 0 && $0.sign == .minus }
@@ -411,7 +412,7 @@ extension SortedObjects {
       result.integral = Bitmap(sizes) { $0 == 0 }
     case (_, .double?): result = Vector(.doubles(.each(results.map(OrderedValues.double))))
     case (_, .decimal?):
-      result = Vector(.decimals(.each(results), places: values.places))
+      result = Vector((values.scale ?? DecimalScale(places: 0)).numbers(.each(results)))
       if operation == .sum { result.integral = empty }
     default: result = Vector(.integers(.each(results)))
     }

@@ -11,6 +11,8 @@ struct LinkAggregation: Sendable {
   /// The number of objects per row, including those without a value; empty if nothing is counted.
   private var counts: [UInt32] = []
   private var integers: [Int64] = []
+  /// Instead of the integers, those of decimals of 128 bits; empty without such decimals.
+  private var longIntegers: [Int128] = []
   /// For decimals, the number of digits of the integers after the decimal point.
   private var places = 0
   private var doubles: [Double] = []
@@ -167,14 +169,26 @@ extension LinkAggregation {
     return answer?.passing ?? all
   }
 
+  private var isLong: Bool { !longIntegers.isEmpty }
+
+  /// The results that are decimals.
+  private var decimals: Vector.Numbers {
+    isLong
+      ? .longDecimals(.each(longIntegers), places: places)
+      : .decimals(.each(integers), places: places)
+  }
+
   /// Aligns the sums and the next values to one scale.
   private mutating func align(_ values: inout Vector, _ count: Int) {
     guard kind.hasDecimals else { return }
-    let known = Vector(.decimals(.each(integers), places: places))
-    let (mine, others) = Vector.aligned((known, integers.count), (values, count))
+    let (mine, others) = Vector.aligned((Vector(decimals), hasValue.count), (values, count))
     if let open = mine.fallback { fallback.formUnion(open) }
-    if case .decimals(.each(let aligned), let aligns) = mine.values, aligns != places {
+    switch mine.values {
+    case .decimals(.each(let aligned), let aligns) where aligns != places:
       (integers, places) = (aligned, aligns)
+    case .longDecimals(.each(let aligned), let aligns) where aligns != places || !isLong:
+      (integers, longIntegers, places) = ([], aligned, aligns)
+    default: break
     }
     let integral = values.integral
     values = others
@@ -269,13 +283,14 @@ extension LinkAggregation {
     let isLeast = operation == .min
     switch (values.values, operation) {
     case (.integers(let lane), .sum), (.integers(let lane), .avg), (.decimals(let lane, _), .sum):
-      var overflown: [Int] = []
-      Self.forEach(lane, known, linked, &integers, &hasValue) { sums, row, number, _, _ in
-        let (sum, overflow) = sums[row].addingReportingOverflow(number)
-        sums[row] = sum
-        if overflow { overflown.append(row) }
-      }
-      for row in overflown { fallback.insert(row) }
+      let open = Self.overflown(lane, known, linked, &integers, &hasValue, .max)
+      for row in open { fallback.insert(row) }
+      if inner?.kind == .exact { noteIntegers(values, known, linked) }
+    case (.longDecimals(let lane, _), .sum):
+      // The reference evaluator rounds greater sums.
+      let open = Self.overflown(
+        lane, known, linked, &longIntegers, &hasValue, .power(Int128.mostPlaces) - 1)
+      for row in open { fallback.insert(row) }
       if inner?.kind == .exact { noteIntegers(values, known, linked) }
     case (.doubles(let lane), .sum), (.doubles(let lane), .avg):
       Self.forEach(lane, known, linked, &doubles, &hasValue) { sums, row, number, _, _ in
@@ -284,6 +299,8 @@ extension LinkAggregation {
       if inner?.kind == .mixed { noteIntegers(values, known, linked) }
     case (.integers(let lane), _), (.decimals(let lane, _), _):
       best(lane, of: known, linked, \.integers, values.integral)
+    case (.longDecimals(let lane, _), _):
+      best(lane, of: known, linked, \.longIntegers, values.integral)
     case (.doubles(let lane), _): best(lane, of: known, linked, \.doubles, values.integral)
     case (.texts, _):
       let numbers = Lane.each((first..<first + known.count).map { Int64($0) })
@@ -295,6 +312,23 @@ extension LinkAggregation {
         Self.best(numbers, known, linked, &integers, &hasValue, isLeast, isLess) { _, _ in }
       }
     }
+  }
+
+  /// Adds numbers to the sums of their rows; returns the rows with a sum beyond the greatest.
+  @inline(__always)
+  private static func overflown<Number: DecimalInteger>(
+    _ lane: Lane<Number>, _ objects: Bitmap, _ linked: LinkedRows, _ sums: inout [Number],
+    _ hasValue: inout Bitmap, _ greatest: Number
+  ) -> [Int] {
+    var overflown: [Int] = []
+    forEach(lane, objects, linked, &sums, &hasValue) { sums, row, number, _, _ in
+      let (sum, overflow) = sums[row].addingReportingOverflow(number)
+      sums[row] = sum
+      if overflow || Number.bitWidth > 64 && sum.magnitude > greatest.magnitude {
+        overflown.append(row)
+      }
+    }
+    return overflown
   }
 
   /// Records the least or greatest numbers, and which of them are integers.
@@ -392,11 +426,11 @@ extension LinkAggregation {
     case (.sum, .integer): return Vector(.integers(.each(integers)), fallback: open)
     case (_, .exact):
       let integral = inner?.kind == .exact ? integral : empty
-      var result = mixed(.decimals(.each(integers), places: places), integral: integral, open)
+      var result = mixed(decimals, integral: integral, open)
       if operation != .sum { result.nulls = nulls }
-      return result
+      return result.leavingLong(hasValue.count)
     case (_, .decimal):
-      return Vector(.decimals(.each(integers), places: places), nulls: nulls, fallback: open)
+      return Vector(decimals, nulls: nulls, fallback: open)
     case (.sum, _):
       let integral = inner?.kind == .mixed ? integral : empty
       return mixed(.doubles(.each(doubles)), integral: integral, open)

@@ -36,6 +36,8 @@ struct ExtremeNode: VectorNode {
       switch (next.values, best.values) {
       case (.integers(let x), .integers(let y)), (.decimals(let x, _), .decimals(let y, _)):
         isGreatest ? x.rows(count, with: y, where: >) : x.rows(count, with: y, where: <)
+      case (.longDecimals(let x, _), .longDecimals(let y, _)):
+        isGreatest ? x.rows(count, with: y, where: >) : x.rows(count, with: y, where: <)
       default:
         isGreatest
           ? next.doubles.rows(count, with: best.doubles, where: >)

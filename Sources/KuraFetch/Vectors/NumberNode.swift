@@ -82,14 +82,20 @@ struct NumberNode: VectorNode {
       .leaving(result.rows(rows.count) { !$0.isFinite })
   }
 
-  /// Rounds doubles to integers; those that do not fit into 64 bits are left to the reference evaluator.
+  /// Rounds doubles to integers, and decimals to decimals without places; doubles that do not fit into 64 bits are left
+  /// to the reference evaluator.
   private func whole(
     _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
   ) -> Vector {
-    if case .decimals(let lane, let places) = vector.values {
-      return whole(vector, lane, places, rule)
+    var result = vector
+    switch vector.values {
+    case .decimals(let lane, let places):
+      result.values = .decimals(whole(lane, .power(places), rule), places: 0)
+    case .longDecimals(let lane, let places):
+      result.values = .longDecimals(whole(lane, .power(places), rule), places: 0)
+    case .integers, .doubles, .texts: break
     }
-    guard case .doubles(let lane) = vector.values else { return vector }
+    guard case .doubles(let lane) = vector.values else { return result }
     if lane.rows(rows.count, where: { !($0.magnitude < 0x1p51) }).isEmpty {
       return Vector(
         .integers(lane.rounded(rule)), nulls: vector.nulls, fallback: vector.fallback)
@@ -106,21 +112,16 @@ struct NumberNode: VectorNode {
       .leaving(lane.rows(rows.count) { !$0.fits })
   }
 
-  /// Rounds decimals to decimals without places.
-  private func whole(
-    _ vector: Vector, _ lane: Lane<Int64>, _ places: Int, _ rule: FloatingPointRoundingRule
-  ) -> Vector {
-    let unit = ScaledDecimal.power(places)
-    let whole: Lane<Int64> =
-      switch rule {
-      case .down: lane.map { $0 / unit &- ($0 % unit < 0 ? 1 : 0) }
-      case .up: lane.map { $0 / unit &+ ($0 % unit > 0 ? 1 : 0) }
-      case .towardZero: lane.map { $0 / unit }
-      default: lane.map { $0.roundedQuotient(unit) }
-      }
-    var result = vector
-    result.values = .decimals(whole, places: 0)
-    return result
+  /// Returns quotients without fraction.
+  private func whole<Number: DecimalInteger>(
+    _ lane: Lane<Number>, _ unit: Number, _ rule: FloatingPointRoundingRule
+  ) -> Lane<Number> {
+    switch rule {
+    case .down: lane.map { $0 / unit &- ($0 % unit < 0 ? 1 : 0) }
+    case .up: lane.map { $0 / unit &+ ($0 % unit > 0 ? 1 : 0) }
+    case .towardZero: lane.map { $0 / unit }
+    default: lane.map { $0.roundedQuotient(unit) }
+    }
   }
 
   /// Negates the numbers that pass a test.
@@ -138,6 +139,10 @@ struct NumberNode: VectorNode {
     case .decimals(let lane, let places):
       result.values = .decimals(lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
       return result.leaving(lane.rows(rows.count) { $0 == .min })
+    case .longDecimals(let lane, let places):
+      result.values = .longDecimals(
+        lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
+      return result.leavingLong(rows.count)
     case .texts: return vector
     }
   }
@@ -219,8 +224,8 @@ struct RoundNode: VectorNode {
       Value.decimalPlaces.contains(places)
     else { return nil }
     switch inner.kind {
-    case .double: break
-    case .integer, .decimal, .exact: if places < 0 { return nil }
+    case .double, .decimal: break
+    case .integer, .exact: if places < 0 { return nil }
     case .boolean, .mixed, .date, .text, .uuid, .uri, .binary: return nil
     }
     (self.inner, self.places) = (inner, places)
@@ -233,21 +238,29 @@ struct RoundNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     var vector = inner.vector(rows)
-    switch vector.values {
-    case .doubles(let lane): vector.values = .doubles(lane.map { $0.rounded(toPlaces: places) })
-    case .decimals(let lane, let own) where own > places:
-      let unit = ScaledDecimal.power(own - places)
-      vector.values = .decimals(lane.map { $0.roundedQuotient(unit) }, places: places)
-    default: break
+    if case .doubles(let lane) = vector.values {
+      vector.values = .doubles(lane.map { $0.rounded(toPlaces: places) })
     }
-    return vector
+    guard let own = vector.places, own > places else { return vector }
+    let fewer = own - places
+    guard fewer <= Int128.mostPlaces else { return .unknown(kind, rows.count) }
+    if vector.isLong || fewer > Int64.mostPlaces {
+      let (lane, unit) = (vector.longIntegers, Int128.power(fewer))
+      vector.values = .longDecimals(lane.map { $0.roundedQuotient(unit) }, places: places)
+    } else {
+      let (lane, unit) = (vector.integers, Int64.power(fewer))
+      vector.values = .decimals(lane.map { $0.roundedQuotient(unit) }, places: places)
+    }
+    return places < 0 ? vector.multiplied(by: .power(-places), places: 0, rows.count) : vector
   }
 }
 
-extension Int64 {
+extension DecimalInteger {
   /// Returns the quotient rounded to an integer, halves away from zero.
-  fileprivate func roundedQuotient(_ unit: Int64) -> Int64 {
-    let rest = self % unit
-    return self / unit &+ (rest &* 2 >= unit ? 1 : rest &* 2 <= 0 &- unit ? -1 : 0)
+  @inline(__always)
+  fileprivate func roundedQuotient(_ unit: Self) -> Self {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: unit)
+    let distance = unit &- Self(truncatingIfNeeded: rest.magnitude)
+    return rest.magnitude < distance.magnitude ? quotient : quotient &+ rest.signum()
   }
 }

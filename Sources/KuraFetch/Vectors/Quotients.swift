@@ -58,9 +58,11 @@ extension QuotientNode {
     _ relation: VectorComparison.Relation, to other: Vector, _ rows: ChunkRows
   ) -> KernelAnswer {
     let (a, b) = (dividend.vector(rows), divisor.vector(rows))
-    guard let products = QuotientProducts(a, b, other) else {
-      return .undecided(rows.count)
-    }
+    guard let above = a.places, let below = b.places, let places = other.places,
+      max(above, below + places) <= Int128.mostPlaces
+    else { return .undecided(rows.count) }
+    let products = QuotientProducts(
+      a, b, other, left: .power(below + places), right: .power(above))
     var passing = Bitmap(count: rows.count)
     var open = Bitmap(count: rows.count)
     rows.candidates.eachRow { row in
@@ -84,44 +86,55 @@ extension QuotientNode {
 /// The reference evaluator rounds a quotient to 38 digits. Here the products have fewer digits, so a quotient that
 /// differs from a number differs in a digit that rounding does not change.
 private struct QuotientProducts {
-  private let (dividends, divisors, numbers): (Lane<Int64>, Lane<Int64>, Lane<Int64>)
-  private let (left, right): (Int64, Int64)
+  private let (dividend, divisor, number): (Vector, Vector, Vector)
+  /// The factors of the dividends, and of the other products.
+  private let (left, right): (Int128, Int128)
+  /// The products without the divisor as doubles, and the divisors.
+  private let (dividends, numbers, divisors): (Lane<Double>, Lane<Double>, Lane<Double>)
 
-  /// Returns nil if a vector has other numbers, or too many places.
-  init?(_ dividend: Vector, _ divisor: Vector, _ number: Vector) {
-    guard let above = dividend.places, let below = divisor.places, let places = number.places,
-      below + places <= ScaledDecimal.mostPlaces, above <= ScaledDecimal.mostPlaces
-    else { return nil }
-    (dividends, divisors, numbers) = (dividend.integers, divisor.integers, number.integers)
-    (left, right) = (ScaledDecimal.power(below + places), ScaledDecimal.power(above))
+  init(_ dividend: Vector, _ divisor: Vector, _ number: Vector, left: Int128, right: Int128) {
+    (self.dividend, self.divisor, self.number) = (dividend, divisor, number)
+    (self.left, self.right) = (left, right)
+    dividends = dividend.products(Double(left))
+    (numbers, divisors) = (number.products(Double(right)), divisor.products(1))
   }
 
   /// Returns nil if the divisor is zero, or if a product is too large.
   @inline(__always)
   func order(_ row: Int) -> ValueOrder? {
     let divisor = divisors[row]
-    let a = Double(dividends[row]) * Double(left)
-    let b = Double(numbers[row]) * Double(divisor) * Double(right)
+    let (a, b) = (dividends[row], numbers[row] * divisor)
     // Doubles decide unless the products are nearly equal.
     let (distance, size) = ((a - b).magnitude, a.magnitude + b.magnitude)
-    guard divisor != 0, distance > size * 1e-14, size < 1e34 else { return exactOrder(row) }
+    guard divisor != 0, distance > size * 1e-14 else { return exactOrder(row) }
     return (a < b) == (divisor > 0) ? .before : .after
   }
 
   @inline(never)
   private func exactOrder(_ row: Int) -> ValueOrder? {
-    let divisor = Int128(divisors[row])
-    let a = Int128(dividends[row]) * Int128(left)
-    let (b, overflow) = (Int128(numbers[row]) * divisor).multipliedReportingOverflow(
-      by: Int128(right))
-    guard divisor != 0, !overflow, a.magnitude < Self.limit, b.magnitude < Self.limit else {
-      return nil
-    }
-    return divisor > 0 ? ValueOrder(a, b) : ValueOrder(b, a)
+    let limit = Int128.power(35).magnitude
+    let divisor = divisor.integer(row)
+    let a = dividend.integer(row).multipliedReportingOverflow(by: left)
+    let product = number.integer(row).multipliedReportingOverflow(by: divisor)
+    let b = product.partialValue.multipliedReportingOverflow(by: right)
+    let (x, y) = (a.partialValue, b.partialValue)
+    guard divisor != 0, !a.overflow, !product.overflow, !b.overflow, x.magnitude < limit,
+      y.magnitude < limit
+    else { return nil }
+    return divisor > 0 ? ValueOrder(x, y) : ValueOrder(y, x)
   }
 
-  /// 10^35
-  private static let limit = UInt128(ScaledDecimal.power(18)) * UInt128(ScaledDecimal.power(17))
+}
+
+extension Vector {
+  fileprivate func products(_ factor: Double) -> Lane<Double> {
+    if case .longDecimals(let lane, _) = values { return lane.map { Double($0) * factor } }
+    return integers.map { Double($0) * factor }
+  }
+
+  fileprivate func integer(_ row: Int) -> Int128 {
+    if case .longDecimals(let lane, _) = values { lane[row] } else { Int128(integers[row]) }
+  }
 }
 
 extension VectorComparison.Relation {
@@ -193,11 +206,11 @@ extension BoundRequest {
     guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed, isWorthwhile(node, rows)
     else { return nil }
     let table = snapshot.graph.tables[place.table]
-    guard let dividends = node.dividend.known(table, rows).flatMap({ Vector.aligned($0, rows) }),
-      let divisors = node.divisor.known(table, rows).flatMap({ Vector.aligned($0, rows) })
+    guard let dividends = node.dividend.known(table, rows).flatMap({ AlignedVectors($0, rows) }),
+      let divisors = node.divisor.known(table, rows).flatMap({ AlignedVectors($0, rows) })
     else { return nil }
     let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
-      node.order(dividends[number], divisors[number], rows[number])
+      node.order(dividends.vectors[number], divisors.vectors[number], rows[number])
     }
     return chunks.unwrapped().map { chunks in
       [0, 1].map { part in Column(.attribute(.double), chunks: chunks.map { $0[part] }) }

@@ -51,6 +51,10 @@ private struct TextPiece {
       }
     case .integers(.all(let number)): texts = TextLane(String(number))
     case .decimals(let lane, let places):
+      texts = TextLane(count, nulls) {
+        $1.add(ScaledDecimal(Int128(lane[$0]), places: places).text)
+      }
+    case .longDecimals(let lane, let places):
       texts = TextLane(count, nulls) { $1.add(ScaledDecimal(lane[$0], places: places).text) }
     case .integers(.each(let numbers)):
       texts = TextLane(texts: TextViews(digitsOf: numbers), places: .own)

@@ -20,6 +20,8 @@ struct Vector: Sendable {
     case doubles(Lane<Double>)
     /// Decimals as integers with this number of digits after the decimal point
     case decimals(Lane<Int64>, places: Int)
+    /// Decimals of up to 38 digits; others are left to the reference evaluator
+    case longDecimals(Lane<Int128>, places: Int)
     case texts(TextLane)
   }
 
@@ -45,7 +47,7 @@ enum VectorKind: Sendable {
   var reasonForFallback: String {
     if hasTexts { return localized("bytes do not decide some characters") }
     return hasDecimals
-      ? localized("loops compute with decimals of at most 18 digits")
+      ? localized("loops compute with decimals of at most 38 digits")
       : localized("loops compute with numbers of 64 bits")
   }
   /// Whether values have the order of their texts. Binary data has no order.
@@ -129,7 +131,7 @@ extension Vector {
     switch values {
     case .integers(let lane), .decimals(let lane, _): lane
     // Only for integers.
-    case .doubles, .texts: .all(0)
+    case .doubles, .longDecimals, .texts: .all(0)
     }
   }
 
@@ -137,7 +139,7 @@ extension Vector {
     switch values {
     case .texts(let lane): lane
     // Only for texts.
-    case .integers, .doubles, .decimals: .empty
+    case .integers, .doubles, .decimals, .longDecimals: .empty
     }
   }
 
@@ -146,7 +148,7 @@ extension Vector {
     case .integers(let lane): lane.map { Double($0) }
     case .doubles(let lane): lane
     // Only for numbers; decimals have `reals`.
-    case .decimals, .texts: .all(0)
+    case .decimals, .longDecimals, .texts: .all(0)
     }
   }
 
@@ -193,15 +195,13 @@ struct ColumnNode: VectorNode {
   }
 
   /// Decimals may have more digits than loops can handle.
-  var neverFallsBack: Bool { kind != .decimal || given?.places != nil }
+  var neverFallsBack: Bool { kind != .decimal || given?.scale != nil }
 
   var trend: Trend? { kind == .double && given == nil ? Trend(column: column) : nil }
 
   func vector(_ rows: ChunkRows) -> Vector {
     var vector = chunk(rows).vector(kind)
-    if let places = given?.places {
-      vector.values = .decimals(vector.integers, places: places)
-    }
+    if let scale = given?.scale { vector.values = scale.numbers(vector.integers) }
     return vector
   }
 
@@ -230,7 +230,12 @@ extension ColumnChunk {
 
 extension ScaledIntegers {
   fileprivate var vector: Vector {
-    Vector(.decimals(.each(integers), places: places), nulls: nulls, fallback: unfit)
+    let values: Vector.Numbers =
+      switch integers {
+      case .short(let integers): .decimals(.each(integers), places: places)
+      case .long(let integers): .longDecimals(.each(integers), places: places)
+      }
+    return Vector(values, nulls: nulls, fallback: unfit)
   }
 }
 
@@ -250,7 +255,12 @@ struct ConstantNode: VectorNode {
     case .decimal(let x):
       guard let scaled = ScaledDecimal(x) else { return nil }
       kind = .decimal
-      values = .decimals(.all(scaled.integer), places: scaled.places)
+      values =
+        if let short = scaled.short {
+          .decimals(.all(short), places: scaled.places)
+        } else {
+          .longDecimals(.all(scaled.integer), places: scaled.places)
+        }
     case .uuid, .uri, .binary:
       guard let (kind, text) = value.storedText else { return nil }
       (self.kind, values) = (kind, .texts(TextLane(text)))
@@ -281,8 +291,9 @@ extension Vector {
     switch values {
     case .integers(.each(let x)), .decimals(.each(let x), _): x.count
     case .doubles(.each(let x)): x.count
+    case .longDecimals(.each(let x), _): x.count
     case .texts(let lane): lane.texts.count
-    case .integers(.all), .doubles(.all), .decimals(.all, _): 1
+    case .integers(.all), .doubles(.all), .decimals(.all, _), .longDecimals(.all, _): 1
     }
   }
 
@@ -296,6 +307,10 @@ extension Vector {
       values = .integers(.all(0))
       mine += lane.spread(count)
       values = .decimals(.each(mine), places: places)
+    case (.longDecimals(.each(var mine), let places), .longDecimals(let lane, _)):
+      values = .integers(.all(0))
+      mine += lane.spread(count)
+      values = .longDecimals(.each(mine), places: places)
     case (.integers(.each(var mine)), .integers(let lane)):
       values = .integers(.all(0))
       mine += lane.spread(count)
@@ -366,9 +381,11 @@ extension Vector {
       case .integers(.each(let x)): .integers(.each(Array(x[range])))
       case .doubles(.each(let x)): .doubles(.each(Array(x[range])))
       case .decimals(.each(let x), let places): .decimals(.each(Array(x[range])), places: places)
+      case .longDecimals(.each(let x), let places):
+        .longDecimals(.each(Array(x[range])), places: places)
       case .texts(let lane):
         .texts(lane.gathered(range.map { UInt32(truncatingIfNeeded: $0) }))
-      case .integers(.all), .doubles(.all), .decimals(.all, _): values
+      case .integers(.all), .doubles(.all), .decimals(.all, _), .longDecimals(.all, _): values
       }
     var chunk = Vector(
       part, nulls: nulls?.chunk(rows.number, count: rows.count),
@@ -441,74 +458,6 @@ extension ConstantNode {
 extension ClosedRange<Int64> {
   /// Whether all of them are exact as doubles.
   var areExactDoubles: Bool { lowerBound >= -(1 << 53) && upperBound <= 1 << 53 }
-}
-
-// Decimals on one scale, and decimals combined with other numbers
-extension Vector {
-  /// The number of digits after the decimal point, 0 for integers; nil for other values.
-  var places: Int? {
-    switch values {
-    case .integers: 0
-    case .decimals(_, let places): places
-    case .doubles, .texts: nil
-    }
-  }
-
-  private var hasDecimals: Bool { if case .decimals = values { true } else { false } }
-
-  /// Brings two vectors, each with its number of rows, to one type: decimals on one scale, or doubles if one has
-  /// doubles.
-  static func aligned(
-    _ a: (vector: Vector, count: Int), _ b: (vector: Vector, count: Int)
-  ) -> (Vector, Vector) {
-    guard a.vector.hasDecimals || b.vector.hasDecimals else { return (a.vector, b.vector) }
-    guard let first = a.vector.places, let second = b.vector.places else {
-      return (a.vector.reals(a.count), b.vector.reals(b.count))
-    }
-    let places = max(first, second)
-    return (a.vector.decimals(places, a.count), b.vector.decimals(places, b.count))
-  }
-
-  /// Returns the vectors of a table's chunks with decimals on one scale; nil if a wanted row does not fit.
-  static func aligned(_ vectors: [Vector], _ rows: [Bitmap]) -> [Vector]? {
-    guard vectors.contains(where: \.hasDecimals), let places = vectors.compactMap(\.places).max()
-    else { return vectors }
-    var aligned: [Vector] = []
-    for (vector, rows) in zip(vectors, rows) {
-      let vector = vector.decimals(places, rows.count)
-      if var fallback = vector.fallback {
-        fallback.formIntersection(rows)
-        guard fallback.isEmpty else { return nil }
-      }
-      aligned.append(vector)
-    }
-    return aligned
-  }
-
-  /// Returns integers or decimals with at least this many places; rows that do not fit are left to the reference
-  /// evaluator.
-  func decimals(_ wanted: Int, _ count: Int) -> Vector {
-    guard let places else { return self }
-    var result = self
-    guard wanted > places else {
-      result.values = .decimals(integers, places: places)
-      return result
-    }
-    let (lane, factor) = (integers, ScaledDecimal.power(wanted - places))
-    result.values = .decimals(lane.map { $0 &* factor }, places: wanted)
-    return result.leaving(
-      lane.rows(count) { $0.multipliedReportingOverflow(by: factor).overflow })
-  }
-
-  /// Returns decimals as the nearest doubles; those with too many digits for a double are left to the reference
-  /// evaluator.
-  func reals(_ count: Int) -> Vector {
-    guard case .decimals(let lane, let places) = values else { return self }
-    let unit = Double(ScaledDecimal.power(places))
-    var result = self
-    result.values = .doubles(lane.map { Double($0) / unit })
-    return result.leaving(lane.rows(count) { $0.magnitude >= 1_000_000_000_000_000 })
-  }
 }
 
 extension ExpressionTree {

@@ -75,8 +75,10 @@ struct ArithmeticNode: VectorNode {
     let nulls = a.nulls.union(b.nulls)
     let fallback = a.fallback.union(b.fallback)
     if kind == .integer {
-      let fits = bounds(rows) != nil
-      return integers(a.integers, b.integers, rows.count, nulls, fallback, fits: fits)
+      let (lane, odd) = integers(
+        a.integers, b.integers, rows.count, fits: bounds(rows) != nil)
+      let vector = Vector(.integers(lane), nulls: nulls, fallback: fallback)
+      return odd.map(vector.leaving) ?? vector
     }
     let result = doubles(a, b)
     var vector = Vector(.doubles(result), nulls: nulls, fallback: fallback)
@@ -97,13 +99,18 @@ struct ArithmeticNode: VectorNode {
     var (a, b) = (left.vector(rows), right.vector(rows))
     if operation != .multiply { (a, b) = Vector.aligned((a, count), (b, count)) }
     let places = (a.places ?? 0) + (operation == .multiply ? b.places ?? 0 : 0)
-    guard places <= ScaledDecimal.mostPlaces else { return .unknown(kind, count) }
-    var result = integers(
-      a.integers, b.integers, count, a.nulls.union(b.nulls), a.fallback.union(b.fallback),
-      fits: false)
-    result.values = .decimals(result.integers, places: places)
+    guard places <= Int128.mostPlaces else { return .unknown(kind, count) }
+    var result = Vector(
+      .integers(.all(0)), nulls: a.nulls.union(b.nulls), fallback: a.fallback.union(b.fallback))
     if kind == .exact { result.integral = integral(a, b, count) }
-    return result
+    if !a.isLong, !b.isLong, places <= Int64.mostPlaces {
+      let (lane, odd) = integers(a.integers, b.integers, count, fits: false)
+      result.values = .decimals(lane, places: places)
+      guard let odd, result.hasValue(in: odd) else { return result }
+    }
+    let (lane, odd) = integers(a.longIntegers, b.longIntegers, count, fits: false)
+    result.values = .longDecimals(lane, places: places)
+    return (odd.map(result.leaving) ?? result).leavingLong(count)
   }
 
   /// Returns the rows in which both operands, and thus the result, are integers.
@@ -139,41 +146,30 @@ struct ArithmeticNode: VectorNode {
     }
   }
 
-  private func integers(
-    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ fallback: Bitmap?,
-    fits: Bool
-  ) -> Vector {
-    func done(_ lane: Lane<Int64>, _ odd: Bitmap? = nil) -> Vector {
-      let vector = Vector(.integers(lane), nulls: nulls, fallback: fallback)
-      return odd.map(vector.leaving) ?? vector
+  /// Returns the results, and the rows in which they do not fit or the operation fails. `fits`: all results fit.
+  private func integers<Number: DecimalInteger>(
+    _ a: Lane<Number>, _ b: Lane<Number>, _ count: Int, fits: Bool
+  ) -> (Lane<Number>, Bitmap?) {
+    @inline(__always)
+    func odd(_ test: (Number, Number) -> Bool) -> Bitmap? {
+      fits ? nil : a.rows(count, with: b, where: test)
     }
-    switch operation {
-    case .add where fits: return done(a.zip(b) { $0 &+ $1 })
-    case .subtract where fits: return done(a.zip(b) { $0 &- $1 })
-    case .multiply where fits: return done(a.zip(b) { $0 &* $1 })
-    case .add:
-      return done(
-        a.zip(b) { $0 &+ $1 }, a.rows(count, with: b) { $0.addingReportingOverflow($1).overflow })
-    case .subtract:
-      return done(
-        a.zip(b) { $0 &- $1 },
-        a.rows(count, with: b) { $0.subtractingReportingOverflow($1).overflow })
-    case .multiply:
-      return done(
-        a.zip(b) { $0 &* $1 },
-        a.rows(count, with: b) { $0.multipliedReportingOverflow(by: $1).overflow })
+    return switch operation {
+    case .add: (a.zip(b) { $0 &+ $1 }, odd { $0.addingReportingOverflow($1).overflow })
+    case .subtract: (a.zip(b) { $0 &- $1 }, odd { $0.subtractingReportingOverflow($1).overflow })
+    case .multiply: (a.zip(b) { $0 &* $1 }, odd { $0.multipliedReportingOverflow(by: $1).overflow })
     case .divide:
-      return done(
+      (
         a.zip(b) { $1 == 0 || $1 == -1 ? 0 &- $0 : $0 / $1 },
-        a.rows(count, with: b) { $1 == 0 || $1 == -1 && $0 == .min })
-    case .remainder:
-      return done(a.zip(b) { $1 == 0 || $1 == -1 ? 0 : $0 % $1 }, b.rows(count) { $0 == 0 })
-    case .and: return done(a.zip(b) { $0 & $1 })
-    case .or: return done(a.zip(b) { $0 | $1 })
-    case .exclusiveOr: return done(a.zip(b) { $0 ^ $1 })
-    case .leftShift: return done(a.zip(b) { $0 << $1 })
-    case .rightShift: return done(a.zip(b) { $0 >> $1 })
-    case .power: return done(.all(0), Bitmap(count: count, filledWith: true))
+        odd { $1 == 0 || $1 == -1 && $0 == .min }
+      )
+    case .remainder: (a.zip(b) { $1 == 0 || $1 == -1 ? 0 : $0 % $1 }, odd { $1 == 0 })
+    case .and: (a.zip(b) { $0 & $1 }, nil)
+    case .or: (a.zip(b) { $0 | $1 }, nil)
+    case .exclusiveOr: (a.zip(b) { $0 ^ $1 }, nil)
+    case .leftShift: (a.zip(b) { $0 << $1 }, nil)
+    case .rightShift: (a.zip(b) { $0 >> $1 }, nil)
+    case .power: (.all(0), Bitmap(count: count, filledWith: true))
     }
   }
 }
@@ -196,25 +192,22 @@ private struct ExactQuotient: Sendable {
     while rest % 2 == 0 { (rest, twos) = (rest / 2, twos + 1) }
     while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
     let gained = max(twos, fives)
-    guard rest == 1, gained <= ScaledDecimal.mostPlaces, places <= ScaledDecimal.mostPlaces else {
+    guard rest == 1, gained <= Int64.mostPlaces, places <= Int64.mostPlaces else {
       return nil
     }
     // The places of the divisor cancel places of the quotient.
     let cancelled = min(places, gained)
-    let (factor, overflow) = (ScaledDecimal.power(gained) / number)
-      .multipliedReportingOverflow(by: ScaledDecimal.power(places - cancelled))
+    let (factor, overflow) = (Int64.power(gained) / number)
+      .multipliedReportingOverflow(by: Int64.power(places - cancelled))
     guard !overflow else { return nil }
     (self.factor, self.places) = (factor, gained - cancelled)
   }
 
   func vector(_ vector: Vector, _ rows: ChunkRows) -> Vector {
-    guard case .decimals(let lane, let own) = vector.values,
-      own + places <= ScaledDecimal.mostPlaces
-    else { return .unknown(.decimal, rows.count) }
-    var result = vector
-    result.values = .decimals(lane.map { $0 &* factor }, places: own + places)
-    return result.leaving(
-      lane.rows(rows.count) { $0.multipliedReportingOverflow(by: factor).overflow })
+    guard let own = vector.places, own + places <= Int128.mostPlaces else {
+      return .unknown(.decimal, rows.count)
+    }
+    return vector.multiplied(by: Int128(factor), places: own + places, rows.count)
   }
 }
 

@@ -121,6 +121,8 @@ extension Vector {
     case (.integers(let x), .integers(let y)): numbers = .integers(x.chosen(rows, else: y))
     case (.decimals(let x, let places), .decimals(let y, _)):
       numbers = .decimals(x.chosen(rows, else: y), places: places)
+    case (.longDecimals(let x, let places), .longDecimals(let y, _)):
+      numbers = .longDecimals(x.chosen(rows, else: y), places: places)
     case (.texts(let x), .texts(let y)): numbers = .texts(x.chosen(rows, else: y))
     default: numbers = .doubles(mine.doubles.chosen(rows, else: other.doubles))
     }

@@ -61,7 +61,8 @@ extension VectorComparison {
     if let quotient = right as? QuotientNode {
       return quotient.compared(turned.relation, to: left.vector(rows), rows)
     }
-    let (a, b) = Vector.aligned((left.vector(rows), count), (right.vector(rows), count))
+    let (a, b) = Vector.aligned(
+      (left.vector(rows), count), (right.vector(rows), count), forOrder: true)
     let passing = (quick(a, b, rows) ?? passing(a, b, rows.count)).judging(a, b, relation)
     return KernelAnswer(passing: passing, fallback: a.fallback.union(b.fallback))
   }
@@ -70,11 +71,14 @@ extension VectorComparison {
     switch (a.values, b.values) {
     case (.integers(let x), .integers(let y)): of(x, y, count)
     case (.decimals(let x, _), .decimals(let y, _)): of(x, y, count)
+    case (.longDecimals(let x, _), .longDecimals(let y, _)): of(x, y, count)
     case (.doubles(let x), .doubles(let y)): of(x, y, count)
     case (.integers(let x), .doubles(let y)): of(x, y, count)
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
     // Decimals are aligned before; texts are compared elsewhere.
-    case (.decimals, _), (_, .decimals), (.texts, _), (_, .texts): Bitmap(count: count)
+    case (.decimals, _), (_, .decimals), (.longDecimals, _), (_, .longDecimals), (.texts, _),
+      (_, .texts):
+      Bitmap(count: count)
     }
   }
 
@@ -104,7 +108,9 @@ extension VectorComparison {
     }
   }
 
-  private func of(_ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int) -> Bitmap {
+  private func of<Number: DecimalInteger>(
+    _ a: Lane<Number>, _ b: Lane<Number>, _ count: Int
+  ) -> Bitmap {
     switch relation {
     case .equal: a.rows(count, with: b) { $0 == $1 }
     case .notEqual: a.rows(count, with: b) { $0 != $1 }

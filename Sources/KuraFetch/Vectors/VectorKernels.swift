@@ -70,7 +70,7 @@ struct VectorSetKernel: ChunkKernel {
           decimals.append(scaled)
         }
       case (.integer(let x), .decimal), (.integer(let x), .exact):
-        decimals.append(ScaledDecimal(x, places: 0))
+        decimals.append(ScaledDecimal(Int128(x), places: 0))
       case (.integer(let x), _):
         integers.insert(x)
         if let exact = Double(exactly: x) { doubles.insert(exact) }
@@ -93,11 +93,19 @@ struct VectorSetKernel: ChunkKernel {
       case .integers(let lane): Self.rows(lane, in: integers, rows.count)
       case .doubles(let lane): Self.rows(lane, in: doubles, rows.count)
       case .decimals(let lane, let places):
-        Self.rows(lane, in: Set(decimals.compactMap { $0.integer(places: places) }), rows.count)
+        Self.rows(
+          lane, in: Set(integers(places: places).compactMap { Int64(exactly: $0) }), rows.count)
+      case .longDecimals(let lane, let places):
+        Self.rows(lane, in: Set(integers(places: places)), rows.count)
       case .texts: Bitmap(count: rows.count)
       }
     return KernelAnswer(
       passing: passing.settingNulls(vector.nulls, to: false), fallback: vector.fallback)
+  }
+
+  /// Returns the decimals of the set on a scale, without those that do not fit.
+  private func integers(places: Int) -> [Int128] {
+    decimals.compactMap { $0.integer(places: places) }
   }
 
   /// Returns the rows with a number in a set; a small set is compared one by one.

@@ -10,7 +10,7 @@ struct WholeColumn: Sendable {
   let type: AttributeType
 
   /// Whether it contains decimals as stored, not as the integers that loops use.
-  var areTextsOfDecimals: Bool { type == .decimal && column.places == nil }
+  var areTextsOfDecimals: Bool { type == .decimal && column.scale == nil }
 }
 
 extension BoundRequest {
@@ -97,16 +97,15 @@ extension BoundRequest {
     let table = snapshot.graph.tables[place.table]
     guard node.kind.isMixed,
       let type = node.kind.attributeType(true), isWorthwhile(node, rows),
-      let known = node.known(table, rows).flatMap({ Vector.aligned($0, rows) }),
-      zip(known, rows).allSatisfy({ $0.integral != nil || $1.isEmpty })
+      let known = node.known(table, rows).flatMap({ AlignedVectors($0, rows) }),
+      zip(known.vectors, rows).allSatisfy({ $0.integral != nil || $1.isEmpty })
     else { return nil }
-    let places = type == .decimal ? known.lazy.compactMap(\.places).max() : nil
     return [true, false].map { isOfIntegers in
-      let chunks = zip(known, rows).map { vector, rows in
+      let chunks = zip(known.vectors, rows).map { vector, rows in
         vector.chunk(rows, type, ofIntegers: isOfIntegers)
       }
       return WholeColumn(
-        column: Column(.attribute(type), chunks: chunks, places: places), type: type)
+        column: Column(.attribute(type), chunks: chunks, scale: known.scale(type)), type: type)
     }
   }
 
@@ -165,14 +164,13 @@ extension VectorNode {
   ) -> Column? {
     if let column = (self as? GatherNode)?.coded(table, rows) { return column }
     if textsAsCodes, VectorKind(textsOf: type) != nil { return nil }
-    guard let known = known(table, rows).flatMap({ Vector.aligned($0, rows) }) else { return nil }
-    if type == .string, let column = Column(fewTexts: known, rows) { return column }
+    guard let known = known(table, rows).flatMap({ AlignedVectors($0, rows) }) else { return nil }
+    if type == .string, let column = Column(fewTexts: known.vectors, rows) { return column }
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
     let chunks = Workers.map(count: rows.count, inParallel: cost > 500_000) { number in
-      known[number].chunk(rows[number], type)
+      known.vectors[number].chunk(rows[number], type)
     }
-    let places = type == .decimal ? known.first?.places : nil
-    return Column(.attribute(type), chunks: chunks, places: places)
+    return Column(.attribute(type), chunks: chunks, scale: known.scale(type))
   }
 
   /// Returns the values of a table's chunks; nil if a row is left to the reference evaluator.
@@ -203,6 +201,8 @@ extension Vector {
       ColumnChunk(.bytes(lane.spread(rows.count).map { UInt8($0) }), nulls: nulls)
     case .integers(let lane), .decimals(let lane, _):
       ColumnChunk(.integers(lane.spread(rows.count)), nulls: nulls)
+    // Only for other numbers; a column has the codes of these.
+    case .longDecimals: ColumnChunk(.integers(Array(repeating: 0, count: rows.count)), nulls: nulls)
     case .doubles(let lane): ColumnChunk(.doubles(lane.spread(rows.count)), nulls: nulls)
     case .texts(let lane): ColumnChunk(.text(lane.chunk(rows.count)), nulls: nulls)
     }

@@ -10,18 +10,18 @@ package struct Column: Sendable {
   package var chunks: [ColumnChunk]
   /// The texts of the dictionary codes; nil if the column has none.
   package var dictionary: TextDictionary?
-  /// The number of decimal places, for computed decimals that are stored as integers. Nil for
-  /// stored decimals, which are texts, and for other values.
-  package let places: Int?
+  /// The scale of computed decimals, which are stored as integers. Nil for stored decimals, which are texts, and for
+  /// other values.
+  package let scale: DecimalScale?
 
   package init(
     _ kind: ColumnKind, chunks: [ColumnChunk] = [], dictionary: TextDictionary? = nil,
-    places: Int? = nil
+    scale: DecimalScale? = nil
   ) {
     self.kind = kind
     self.chunks = chunks
     self.dictionary = dictionary
-    self.places = places
+    self.scale = scale
   }
 }
 
@@ -113,8 +113,7 @@ extension Column {
     return withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
       return switch chunk.pointee.compactValues {
-      case .integers(let a) where places != nil:
-        ScaledDecimal(a[i], places: places ?? 0).value
+      case .integers(let a) where scale != nil: scale?.value(a[i])
       case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
       case .doubles(let a): .double(a[i])
       case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)

@@ -102,8 +102,13 @@ extension FrameOfReferenceIntegers {
 
 /// The decimals of a chunk as integers on one scale: `value == integer / 10^places`.
 package struct ScaledIntegers: Sendable {
+  package enum Integers: Sendable {
+    case short([Int64])
+    case long([Int128])
+  }
+
   /// The integers; arbitrary for null rows and for values that do not fit.
-  package let integers: [Int64]
+  package let integers: Integers
   package let places: Int
   /// The null rows, including rows with a text that is not a number; nil if there are none.
   package let nulls: Bitmap?
@@ -112,11 +117,34 @@ package struct ScaledIntegers: Sendable {
 }
 
 extension ScaledIntegers {
-  /// Chooses the scale on which most values fit, and among those the one with the fewest places.
+  /// Creates integers of 64 bits if all values fit, otherwise of 128 bits.
   init(_ text: TextChunk, _ nulls: Bitmap?) {
-    let numbers = text.plainDecimals
+    let short: OneScale<Int64> = ScaledIntegers.scaled(text)
+    var empty = nulls ?? Bitmap(count: short.unfit.count)
+    var unfit = short.unfit
+    unfit.subtract(empty)
+    unfit.forEachSet { if NumberText.decimal(text.string($0)) == nil { empty[$0] = true } }
+    self.nulls = empty.isEmpty ? nil : empty
+    unfit.subtract(empty)
+    if unfit.isEmpty {
+      (integers, places, self.unfit) = (.short(short.integers), short.places, nil)
+      return
+    }
+    let long: OneScale<Int128> = ScaledIntegers.scaled(text)
+    unfit = long.unfit
+    unfit.subtract(empty)
+    (integers, places) = (.long(long.integers), long.places)
+    self.unfit = unfit.isEmpty ? nil : unfit
+  }
+
+  /// Integers, their places, and the rows with a text that does not fit.
+  private typealias OneScale<Integer> = (integers: [Integer], places: Int, unfit: Bitmap)
+
+  /// Chooses the scale on which most texts fit, and among those the one with the fewest places.
+  private static func scaled<Integer: DecimalInteger>(_ text: TextChunk) -> OneScale<Integer> {
+    let numbers: [PlainDecimal<Integer>] = text.plainDecimals()
     // The number of values that begin to fit with this number of places, minus those that no longer fit.
-    var steps = [Int](repeating: 0, count: ScaledDecimal.mostPlaces + 2)
+    var steps = [Int](repeating: 0, count: Integer.mostPlaces + 2)
     for number in numbers where number.fits {
       steps[number.places] += 1
       steps[number.mostPlaces + 1] -= 1
@@ -127,20 +155,14 @@ extension ScaledIntegers {
       if fitting > most { (most, places) = (fitting, count) }
     }
     var unfit = Bitmap(count: numbers.count)
-    integers = numbers.enumerated().map { row, number in
+    let integers = numbers.enumerated().map { row, number -> Integer in
       guard number.fits, number.places <= places, places <= number.mostPlaces else {
         unfit[row] = true
         return 0
       }
-      return number.integer &* ScaledDecimal.power(places - number.places)
+      return number.integer &* Integer.power(places - number.places)
     }
-    var empty = nulls ?? Bitmap(count: numbers.count)
-    unfit.subtract(empty)
-    unfit.forEachSet { if NumberText.decimal(text.string($0)) == nil { empty[$0] = true } }
-    unfit.subtract(empty)
-    self.places = places
-    self.nulls = empty.isEmpty ? nil : empty
-    self.unfit = unfit.isEmpty ? nil : unfit
+    return (integers, places, unfit)
   }
 }
 
@@ -154,11 +176,11 @@ extension Column {
   }
 }
 
-/// A number of at most 18 digits in plain text: `-12.50`.
-private struct PlainDecimal {
-  var integer: Int64 = 0
+/// A number of at most `mostPlaces` digits in plain text: `-12.50`.
+private struct PlainDecimal<Integer: DecimalInteger> {
+  var integer: Integer = 0
   var places = 0
-  /// The maximum number of places with which it still has 18 digits.
+  /// The maximum number of places with which it still has so many digits.
   var mostPlaces = -1
 
   /// Whether the text is such a number.
@@ -174,8 +196,8 @@ private struct PlainDecimal {
       let digit = text[next] &- 0x30
       if digit <= 9 {
         if integer != 0 || digit != 0 { digits += 1 }
-        guard digits <= ScaledDecimal.mostPlaces else { return }
-        integer = integer &* 10 &+ Int64(digit)
+        guard digits <= Integer.mostPlaces else { return }
+        integer = integer &* 10 &+ Integer(truncatingIfNeeded: digit)
         read += 1
       } else if text[next] == 0x2E, point < 0, read > 0 {
         point = read
@@ -187,13 +209,13 @@ private struct PlainDecimal {
     guard read > 0, point != read else { return }
     places = point < 0 ? 0 : read - point
     if isNegative { integer = -integer }
-    mostPlaces = ScaledDecimal.mostPlaces - max(0, digits - places)
+    mostPlaces = Integer.mostPlaces - max(0, digits - places)
   }
 }
 
 extension TextChunk {
   /// The packed texts as numbers.
-  fileprivate var plainDecimals: [PlainDecimal] {
+  fileprivate func plainDecimals<Integer>() -> [PlainDecimal<Integer>] {
     bytes.withUnsafeBufferPointer { bytes in
       ends.indices.map { PlainDecimal(UnsafeBufferPointer(rebasing: bytes[packedRange($0)])) }
     }

@@ -145,7 +145,7 @@ package enum Statistics {
       return .double(x + (y - x) * share)
     }
     // Places from the tenth on are errors of the double.
-    let exact = ScaledDecimal(Int64((share * 1e9).rounded()), places: 9).value
+    let exact = ScaledDecimal(Int128((share * 1e9).rounded()), places: 9).value
     return try compute(.add, a, compute(.multiply, compute(.subtract, b, a), exact))
   }
 
