@@ -104,6 +104,16 @@ import Testing
     }
   }
 
+  @Test(
+    "turn the order of doubles if they are negative factors",
+    arguments: [
+      "weight * CAST(\"-2.5\", \"NSDecimalNumber\") > 3",
+      "weight / CAST(\"-2.5\", \"NSDecimalNumber\") <= 1",
+    ])
+  func negativeFactors(text: String) throws {
+    try each(14, [.money]) { world, _, _ in _ = try world.check("Sale", text, 14) }
+  }
+
   @Test("have one scale across chunks with several")
   func chunks() throws {
     var numbers = SeededNumbers(seed: 10)

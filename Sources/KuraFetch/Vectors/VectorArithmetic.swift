@@ -256,7 +256,7 @@ extension ArithmeticNode {
 extension VectorNode {
   /// Its number, if it is a finite constant.
   fileprivate var number: Double? {
-    guard let constant = self as? ConstantNode, kind.isNumber,
+    guard let constant = self as? ConstantNode, kind.isNumber, !kind.hasDecimals,
       case .all(let number) = constant.vector.doubles, number.isFinite
     else { return nil }
     return number
