@@ -32,7 +32,7 @@ struct EntityKernel: NoFallbackKernel {
   /// Whether an entity passes, per entity code.
   let passes: [Bool]
 
-  var method: String { "entities" }
+  var method: String { localized("entities") }
   var cost: Double { 1 }
 
   func share(of sample: RowSample) -> Double? {

@@ -125,7 +125,7 @@ struct JSONNullKernel: ChunkKernel {
     neverFallsBack = chunks.allSatisfy(\.self)
   }
 
-  var method: String { "whole columns, nil" }
+  var method: String { localized("whole columns, nil") }
   var cost: Double { 0.5 }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {

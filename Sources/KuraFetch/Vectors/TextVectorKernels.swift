@@ -1,13 +1,14 @@
 import Foundation
 import KuraGraph
 import KuraModel
+import KuraSentences
 import KuraValues
 
 /// `title CONTAINS category`: a comparison of two texts per row, for whole chunks.
 struct TextComparisonKernel: ChunkKernel {
   let comparison: TextComparison
 
-  var method: String { "whole columns, text by text" }
+  var method: String { localized("whole columns, text by text") }
   var cost: Double { comparison.cost }
   var neverFallsBack: Bool { comparison.left.neverFallsBack && comparison.right.neverFallsBack }
 
@@ -25,7 +26,7 @@ struct ComputedTextKernel: ChunkKernel {
   let node: any VectorNode
   let kernel: any ChunkKernel
 
-  var method: String { "whole columns, \(kernel.method)" }
+  var method: String { localized("whole columns, \(kernel.method)") }
   var cost: Double { node.cost + kernel.cost + 8 }
   var neverFallsBack: Bool { node.neverFallsBack && kernel.neverFallsBack }
   var reasonForFallback: String {

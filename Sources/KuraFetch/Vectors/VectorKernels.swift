@@ -130,7 +130,7 @@ struct VectorNullKernel: ChunkKernel {
     (self.node, self.test) = (node, test)
   }
 
-  var method: String { "whole columns, nil" }
+  var method: String { localized("whole columns, nil") }
   func prepare() { node.prepare() }
   var cost: Double { node.cost }
   var neverFallsBack: Bool { node.neverFallsBack }
