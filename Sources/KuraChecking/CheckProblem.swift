@@ -76,6 +76,8 @@ package enum CheckProblem: Sendable {
   case arithmetic(path: String, type: AttributeType, found: String, date: String?)
   /// `today() - 30`: the date in it, and the probable expression
   case dateArithmetic(String, meant: String?)
+  /// `title + ": "`
+  case textArithmetic(String)
   /// `author == "夏目漱石"`, and a text key of the author
   case noObject(path: String, entity: String, found: String, key: String?)
   /// `--arg n abc`, then `rating > $n`

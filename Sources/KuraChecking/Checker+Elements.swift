@@ -1,3 +1,4 @@
+import KuraModel
 import KuraPredicates
 
 // Expressions about each element of a collection
@@ -37,8 +38,28 @@ extension Checker {
   }
 }
 
-// Operators after an operator
+// Operators without a key, and after an operator
 extension Checker {
+  /// Throws for `items.@sum`, which requires a key of the items; values are summed by `@sum.self`.
+  func checkKey(
+    after component: KeyComponent, _ element: CheckedType
+  ) throws(Diagnostic) {
+    guard component.name != "count", component.span != .none else { return }
+    let isOfNumbers = ["sum", "avg"].contains(component.name)
+    let keys: [String]
+    switch element {
+    case .object(let entity):
+      keys = model.allAttributes(of: entity).filter { $0.type.isNumeric || !isOfNumbers }
+        .map(\.name.writtenName)
+    case .attribute(let type) where type != .json: keys = ["self"]
+    default: return
+    }
+    var problem = Diagnostic(EvaluationError.operatorNeedsKey(component.name), at: component.span)
+    let end = SourceSpan(component.span.end, component.span.end)
+    problem.fixIts = keys.map { FixIt(end, "." + $0) }
+    throw problem
+  }
+
   /// Returns the problem of `items.@distinctUnionOfObjects.title.@count`, in which `@count` applies to each title. The
   /// fix applies it to the list of titles.
   func operatorOfElements(

@@ -281,10 +281,10 @@ extension Checker {
     try checkAggregate(call, types, expression)
     if call.resultType == .firstTyped { call.arguments = try choices(arguments) }
     if call.resultType == .element { call.arguments = alternatives(arguments) }
-    let failsWithDates = warnOfDates(in: call, arguments, expression)
+    warnOfShare(in: call)
+    let fails = warnOfOperands(in: call, arguments, expression)
     return CheckedExpression(
-      tree: expression.with(.function(call)),
-      type: failsWithDates ? .any : Checker.result(call, types))
+      tree: expression.with(.function(call)), type: fails ? .any : Checker.result(call, types))
   }
 
   /// Converts a text to a date if the function needs one, as in `year("1935-06-11")`, and a text in
@@ -564,6 +564,7 @@ extension Checker {
       default: break
       }
     }
+    if i == path.components.count - 1 { try checkKey(after: path.components[i], element) }
     return CheckedExpression(
       tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))
   }

@@ -246,6 +246,8 @@ package enum LookalikeWarning: DiagnosticFacts, Hashable {
   case wildcardInText(String)
   /// `author == "$name"`, if there is a variable of the name
   case quotedVariable(String)
+  /// `percentile(price, 0.9)`
+  case share(String, percentage: String)
 
   package var kind: Diagnostic.Kind { .semantics }
 
@@ -261,6 +263,8 @@ package enum LookalikeWarning: DiagnosticFacts, Hashable {
       localized("* is an ordinary character with \(operation), not a wildcard")
     case .quotedVariable(let name):
       localized("\"\(name)\" in quotes is a string; write the variable without quotes")
+    case .share(let share, _):
+      localized("a percentile is from 0 to 100; \(share) is less than one percent")
     }
   }
 
@@ -272,6 +276,7 @@ package enum LookalikeWarning: DiagnosticFacts, Hashable {
     case .operatorInText: localized("write the operator before the quotes")
     case .wildcardInText: localized("use LIKE, in which * matches any characters")
     case .quotedVariable: nil
+    case .share(_, let percentage): localized("write \(percentage)")
     }
   }
 }
@@ -347,6 +352,17 @@ extension Checker {
       else { continue }
       warn(.quotedVariable(text), at: side.span, fix: FixIt(side.span, text))
     }
+  }
+
+  /// Warns about `percentile(price, 0.9)`, which other languages write for 90.
+  func warnOfShare(in call: FunctionCall) {
+    guard call.builtIn == .percentile, let last = call.arguments.last,
+      case .constant(let constant) = last.kind, let share = constant.value.approximateNumber,
+      share > 0, share < 1
+    else { return }
+    let percent = (share * 1e8).rounded() / 1e6
+    let written = percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
+    warn(.share(text(last), percentage: written), at: last.span, fix: FixIt(last.span, written))
   }
 
   private func warn(_ facts: LookalikeWarning, at span: SourceSpan, fix: FixIt) {

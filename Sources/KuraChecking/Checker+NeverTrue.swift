@@ -237,7 +237,7 @@ extension Checker {
       let type = other.type.literalType, !type.isNumeric, type != .boolean, type != .json
     else { return }
     let text = context.source?.text(side.tree.span) ?? side.tree.expressionFormat
-    let date = BindText.date(text)
+    let date = BindText.date(text) ?? (FreeFormPeriod(text)?.start).map { _ in text }
     throw Diagnostic(
       .arithmetic(path: other.written.expressionFormat, type: type, found: text, date: date),
       at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })

@@ -286,21 +286,33 @@ extension ExpressionTree {
 
 // `today() - 30`: dates are not numbers; functions add and compare them
 extension Checker {
-  /// Warns about arithmetic with a date, which fails for each object that has one, and suggests a function.
+  /// Warns about arithmetic with a date or a string, which fails for each object that has one, and suggests a function.
   ///
   /// Returns whether the call is such arithmetic.
-  func warnOfDates(
+  func warnOfOperands(
     in call: FunctionCall, _ arguments: [CheckedExpression], _ expression: ExpressionTree
   ) -> Bool {
     guard call.function?.isArithmetic == true,
-      let date = arguments.first(where: \.isDate)?.written
+      let odd = arguments.first(where: { $0.isDate || $0.isText })
     else { return false }
-    let fix = meant(by: call, arguments).map { FixIt(expression.span, $0) }
+    // A part of the sum has been reported.
+    if state.problems.last?.span?.start == expression.span.start { return true }
+    let meant = odd.isDate ? meant(by: call, arguments) : joined(call, arguments)
+    let name = text(odd.written)
     state.problems.append(
       Diagnostic(
-        .dateArithmetic(text(date), meant: fix?.replacement(in: context.source)),
-        at: expression.span, fixIt: fix, severity: .warning))
+        odd.isDate ? .dateArithmetic(name, meant: meant) : .textArithmetic(name),
+        at: expression.span, fixIt: meant.map { FixIt(expression.span, $0) }, severity: .warning))
     return true
+  }
+
+  /// Returns `concat(title, ": ")` for a sum of two strings, or of one that is a part of a longer sum.
+  private func joined(_ call: FunctionCall, _ arguments: [CheckedExpression]) -> String? {
+    let parts = arguments.flatMap { $0.written.joinedTexts ?? [$0.written] }.map(text)
+    let hasSigns = parts.contains { !$0.contains { $0.isLetter || $0.isNumber } }
+    guard call.builtIn == .add, hasSigns || parts.count > 2 || arguments.allSatisfy(\.isText)
+    else { return nil }
+    return "concat(\(parts.joined(separator: ", ")))"
   }
 
   /// Returns `dateByAdding(date, -30, "day")` for `date - 30`, or `daysBetween(b, a)` for `a - b`.
@@ -339,6 +351,20 @@ extension CheckedExpression {
   }
 
   fileprivate var isCount: Bool { type.isNumeric || tree.isNumberLiteral }
+
+  fileprivate var isText: Bool {
+    if case .constant(let constant) = written.kind, case .string(let text) = constant.value {
+      return Double(text) == nil
+    }
+    return type == .string || type == .attribute(.string)
+  }
+}
+
+extension ExpressionTree {
+  /// The arguments of `concat`.
+  fileprivate var joinedTexts: [ExpressionTree]? {
+    if case .function(let call) = kind, call.builtIn == .concat { call.arguments } else { nil }
+  }
 }
 
 extension String {

@@ -112,6 +112,7 @@ extension GroupChecker {
   ) throws(Diagnostic) -> ExpressionTree? {
     guard objects.summarizesGroup(node, isGrouped: true), case .function(var call) = node.kind
     else { return nil }
+    objects.warnOfShare(in: call)
     if let function = call.function, case .constant(let parameter) = call.arguments[1].kind,
       function.builtIn == .percentile || parameter.value.kind == .string
     {

@@ -79,6 +79,8 @@ extension CheckProblem: DiagnosticFacts {
       localized("\"\(path)\" is of type \(type.word), but \(found) is arithmetic with numbers")
     case .dateArithmetic(let date, _):
       localized("arithmetic needs numbers, but \"\(date)\" is a date")
+    case .textArithmetic(let text):
+      localized("arithmetic needs numbers, but \(shown(text)) is a string")
     case .noObject(let path, let entity, let found, _):
       localized("\"\(path)\" is an object of \(entity), but \(found) is not")
     case .notANumber(let variable, let text):
@@ -121,7 +123,7 @@ extension CheckProblem: DiagnosticFacts {
       localized(
         "rows of a path require a to-many relationship or JSON; write fetch \(entity.writtenName) select …"
       )
-    case .operatorOfElements, .operatorNeedsCollection: nil
+    case .operatorOfElements, .operatorNeedsCollection, .textArithmetic: nil
     case .elementsNeedCollection(let path): localized("write its keys after a dot: \(path).key")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(

@@ -433,6 +433,13 @@ extension ExpressionWriter {
   private func function(_ call: Call, isMethod: Bool = false) throws -> Snippet {
     let name = call.plainName
     let isKura = parser.dialect == .kura
+    if name == "count", call.arguments.count == 1, scope.partners == nil,
+      case .prefix("DISTINCT", let value) = call.values[0].kind
+    {
+      changes += 1
+      parser.mark(.sql, at: call.span)
+      return Snippet("countDistinct(\(try operand(value).text))", .integer)
+    }
     if isSQL, let found = try aggregate(name, call) { return found }
     if isKura, !isMethod, let own = FunctionCatalogue.signature(called: call.name),
       own.operands.accept(call.values.count)
@@ -512,9 +519,6 @@ extension ExpressionWriter {
       return try aggregate(name, of: partners, Tree(.name(key), argument.span))
     }
     if countsRows { return Snippet("count(SELF)", .integer) }
-    if name == "count", case .prefix("DISTINCT", let value) = argument.kind {
-      return Snippet("countDistinct(\(try operand(value).text))", .integer)
-    }
     let written = try operand(argument)
     guard name == "count" || name == "min" || name == "max" || written.type.agrees(with: .number)
     else { throw argument.span.missing(localized("arithmetic with a value that is not a number")) }

@@ -28,7 +28,9 @@ extension ForeignParser {
     }
     if dialect == .kura, let word = quantifier { return try applied(word, to: .comparison) }
     // `try context.save()`
-    guard dialect != .sql, token.isWord(among: ["try", "await"]) else { return nil }
+    let isNew = token.isWord("new") && peek(2).is("(")
+    guard dialect != .sql, isNew || token.isWord(among: ["try", "await"]) else { return nil }
+    if isNew { mark(.javaScript, at: token.span) }
     let isSign = peek().is("?") || peek().is("!")
     guard isSign || peek().kind == .word || peek().is("[") else { return nil }
     take()
@@ -490,8 +492,14 @@ extension ForeignParser {
     return Tree(.call(base, arguments), span(from: start))
   }
 
-  /// Reads `label: value`, `FROM date`.
+  /// Reads `label: value`, `FROM date`, `x => x.done`.
   private func argument(_ word: String?) throws -> Argument {
+    if token.kind == .word, peek().is("=>"), dialect == .kura {
+      let name = take()
+      mark(.javaScript, at: take().span)
+      let body = try expression()
+      return Argument(value: Tree(.closure([name.text], body), name.span.joined(body.span)))
+    }
     guard token.kind == .word, peek().is(":"), !peek(2).is(":"), dialect != .sql else {
       return Argument(label: word, value: try expression())
     }

@@ -38,8 +38,9 @@ extension ForeignParser {
         || token.kind == .quotedName || token.kind == .string
       guard isName else { return Select.Column(value: value) }
       if dialect == .kura {
-        // `title, date only`: a filler is not a name.
-        if token.isWord(among: Self.fillers) { throw unreadable }
+        // `title, date only`, `limit3`: a filler and a clause are not a name.
+        let isClause = Self.clauseWords.contains(token.text.lowercased().filter(\.isLetter))
+        if isClause || token.isWord(among: Self.fillers) { throw unreadable }
         mark(.sql, at: token.span)
       }
       return Select.Column(value: value, name: try takeName(), isBare: true)

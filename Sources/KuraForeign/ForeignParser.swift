@@ -213,7 +213,8 @@ private struct ForeignOperator {
     "===": .init("==", .comparison, .javaScript), "!=": .init("!="), "<>": .init("!="),
     "!==": .init("!=", .comparison, .javaScript), "<": .init("<"), "<=": .init("<="),
     "=<": .init("<="), ">": .init(">"), ">=": .init(">="),
-    "=~": .init("SEARCH", .comparison, .ruby), "~": .init("SEARCH"), "~*": .init("SEARCH[c]"),
+    "=~": .init("SEARCH", .comparison, .ruby), "~": .init("SEARCH"),
+    "~=": .init("~=", .comparison, .swift), "~*": .init("SEARCH[c]"),
     "!~": .init("NOT SEARCH"), "!~*": .init("NOT SEARCH[c]"),
     "??": .init("??", .coalescing, .swift),
     "..<": .init("..<", .range), "...": .init("...", .range), "+": .init("+", .sum),
@@ -279,6 +280,10 @@ extension ForeignParser {
     default:
       name += try takeOptions()
       right = try pattern(name)
+    }
+    if name == "~=" {
+      let isPlain = right.literalText?.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
+      name = isPlain.map { $0 ? "CONTAINS" : "SEARCH" } ?? "=="
     }
     let isNot = name.hasPrefix("NOT ")
     let operation = left.infix(isNot ? String(name.dropFirst(4)) : name, right)

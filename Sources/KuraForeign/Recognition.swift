@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraModel
 import KuraSentences
 
 /// Recognizes the language of a text by its shape, and gives advice on an equivalent in Kura.
@@ -56,8 +57,22 @@ package struct Recognition {
     let parts = ForeignLexer.tokens(of: bytes, span, .kura).dropLast()
     if let sign = parts.firstIndex(where: { $0.is("|") }), sign + 1 < parts.endIndex {
       let word = parts[sign + 1].text
-      if let step = Self.shellSteps[word] {
-        return reading(.shell, idea: localized("write \(step.replacing("ENTITY", with: source))"))
+      let end = parts[(sign + 2)...]
+      let form = Self.shellForms[word] ?? ""
+      if form.hasPrefix("fetch ENTITY ") || word == "wc" {
+        let ours = form.replacing("fetch ENTITY ", with: "").replacing("ENTITY", with: source)
+          .replacing("10", with: end.first { $0.kind == .number }?.text ?? "10")
+        var found = reading(.shell, idea: localized("write \(ours)"))
+        let fetch = String(decoding: bytes[span.start..<parts[sign].span.start], as: UTF8.self)
+        let isRead = end.allSatisfy { $0.kind == .number || ["-", "n", "l"].contains($0.text) }
+        let whole =
+          word == "wc" ? fetch.replacing(#/^fetch /#, with: "count ") : "\(fetch.trimmed) \(ours)"
+        if isRead, ["head", "tail", "wc"].contains(word) { found.translations = [whole.trimmed] }
+        return found
+      }
+      // `a == 1 | b == 2`
+      if names.model.entities.contains(where: { names.key(word, of: $0.name) != nil }) {
+        return nil
       }
       let rest = String(decoding: bytes[parts[sign + 1].span.start..<span.end], as: UTF8.self)
       guard parts[sign + 1].kind == .word else { return nil }
@@ -246,12 +261,6 @@ extension Recognition {
     "uniq": "fetch ENTITY select distinct …", "rm": "delete OBJECT", "man": "help fetch",
     "cd": ".open FILE", "open": ".open FILE",
   ]
-
-  /// Words after a pipe, for a statement of Kura before it.
-  private static let shellSteps = [
-    "head": "limit 10", "tail": "sort objectID desc limit 10", "wc": "count ENTITY where …",
-    "sort": "sort …", "uniq": "select distinct …", "grep": "where … CONTAINS \"…\"",
-  ]
 }
 
 // Equivalents in Kura
@@ -259,7 +268,10 @@ extension Recognition {
   /// The entity that the text names, or the default one.
   private var source: String {
     let named = tokens.lazy.filter { $0.kind == .word }.compactMap { names.entity($0.text) }.first
-    return (named ?? entity).map(ModelNames.written) ?? "ENTITY"
+    let owner = names.model.entities.first { owner in
+      tokens.contains { names.model.property(named: $0.text, of: owner.name) != nil }
+    }
+    return (named ?? owner?.name ?? entity).map(ModelNames.written) ?? "ENTITY"
   }
 
   /// The object that the text names, `Item/7`, or a placeholder.
@@ -308,7 +320,7 @@ extension Recognition {
       """
     ),
     ("limit …", "Take limit head first FirstOrDefault slice take nlargest"),
-    ("select …", "map Select pluck project values_list flatMap add sum Sum mean"),
+    ("select …", "map Select pluck project values_list flatMap add sum Sum mean SUM AVERAGE"),
     ("group by …", "group_by groupby GroupBy groupBy $group summarise"),
     ("count", "length len count Count nrow countDocuments COUNTIF COUNTA"),
     ("update", "updateMany updateOne update_all"),

@@ -116,7 +116,7 @@ struct ForeignTests {
       ("[b.title for b in books if 'novel' in b.tags]", "this is Python"),
       ("db.books.find({'author.name': '夏目漱石'}).sort({year: -1})", "this is MongoDB"),
       ("books.Where(b => b.Title.StartsWith(\"吾\")).Count()", "this is C# with LINQ"),
-      ("fetch books | head -2", "this is a shell command"),
+      ("fetch books | uniq -c", "this is a shell command"),
       ("=COUNT(books)", "this is a spreadsheet formula"),
       ("{ books { title } }", "this is GraphQL"), ("books.map(&:title)", "this is Ruby"),
     ])

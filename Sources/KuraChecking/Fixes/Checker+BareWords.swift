@@ -324,25 +324,36 @@ extension Checker {
     }
   }
 
-  /// Returns `parentCategory.name` for `name`: the key of a related object.
+  /// Returns `parentCategory.name` for `name` and `parentCategory_name`: the key of a related object.
   private func pathFixes(_ path: KeyPathTree, _ entity: String) -> [FixIt] {
     let first = path.components[0]
     let relationships = model.allRelationships(of: entity).filter {
       model.property(named: first.name, of: $0.destination) != nil
     }
     let ordered = relationships.filter { !$0.isToMany } + relationships.filter(\.isToMany)
-    return ordered.map { relationship in
-      FixIt(SourceSpan(first.span.start, first.span.start), relationship.name.writtenName + ".")
+    let joined = model.allRelationships(of: entity).flatMap { way in
+      model.keys(of: way.destination).filter { (way.name + $0).isLoosely(first.name) }
+        .map { FixIt(first.span, "\(way.name.writtenName).\($0.writtenName)") }
     }
+    return joined
+      + ordered.map { relationship in
+        FixIt(SourceSpan(first.span.start, first.span.start), relationship.name.writtenName + ".")
+      }
   }
 
-  /// Returns `items.@count` for `@count` of an object.
+  /// Returns `items.@count` for `@count` of an object, and `items.@max.price` for `@max.items.price`.
   func collectionFixes(_ component: KeyComponent, _ path: KeyPathTree, _ type: CheckedType)
     -> [FixIt]
   {
     guard case .object(let entity) = type, path.base == nil, path.components.first == component
     else { return [] }
     let start = SourceSpan(component.span.start, component.span.start)
+    if let next = path.components.dropFirst().first,
+      case .relationship(let way)? = model.property(named: next.name, of: entity), way.isToMany
+    {
+      let both = component.span.joined(next.span)
+      return [FixIt(both, "\(way.name.writtenName).@\(component.name)")]
+    }
     return model.allRelationships(of: entity).filter(\.isToMany).map {
       FixIt(start, $0.name.writtenName + ".")
     }
@@ -442,8 +453,12 @@ extension Checker {
     if other.type.isCollection, part.isNumberLiteral {
       return countOffer(part, other.written.span)
     }
-    return fixes(for: ComparedText(text: text, span: span, comparison: comparison, other: other))
-      .map(withoutIdleEdits)
+    let values = fixes(
+      for: ComparedText(text: text, span: span, comparison: comparison, other: other)
+    )
+    .map(withoutIdleEdits)
+    guard case .object(let entity) = other.type, Int(text) ?? 0 > 0 else { return values }
+    return [FixIt(span, "\(entity.writtenName)/\(text)")] + values
   }
 
   /// Returns `year(date) == 2009` for `date LIKE "2009*"`, and `CAST(priority, "NSString") LIKE "2*"` for a number.

@@ -273,9 +273,23 @@ extension StatementParser {
       let name = tree.pathWithoutQuotes ?? cursor.text(tree.span).onOneLine
       return SelectedColumn(tree, name: name, span: tree.span)
     }
+    if lacksName {
+      var problem = expected(.key).diagnostic
+      problem.fixIts = [FixIt(lastSpan, "")]
+      throw SyntaxError(problem)
+    }
     let name = try takeName(.key)
     return SelectedColumn(
       tree, name: name.text, isNamed: true, span: tree.span.joined(name.span))
+  }
+
+  /// Whether a comma or a clause follows instead of a name: `select title as limit 2`.
+  private var lacksName: Bool {
+    let next = cursor.peek()
+    let areClauses = [required, next].map { FetchClause(word: bytes($0)) != nil }
+    return required.is(.comma)
+      || areClauses == [true, false] && next.end == nil && !next.is(.comma)
+        && !next.is(.rightParenthesis)
   }
 
   /// The error of `select (title, date)`, with the columns without brackets as its fix; nil if

@@ -75,7 +75,8 @@ extension FixDifference {
     switch unit {
     case .text(let day) where day.beginsAsDay:
       return spellings.contains {
-        DateMeaning.texts(of: $0, in: evaluation.zone, now: evaluation.now).contains(day)
+        kind == nil && FreeFormPeriod($0)?.start != nil
+          || DateMeaning.texts(of: $0, in: evaluation.zone, now: evaluation.now).contains(day)
       }
     case .number(let number):
       return spellings.contains {
@@ -160,7 +161,8 @@ extension FixDifference {
   /// Whether a part has become a connective only because a sign follows it: `title AND +1` for
   /// `title.+1`. In `@sum.self > 3`, the word ends a path.
   private func joinsSign(_ unit: FixUnit) -> Bool {
-    guard unit.isOfLanguage, unit != .word("self") else { return false }
+    guard case .word(let word) = unit, unit.isOfLanguage, word != "self", !names.contains(word)
+    else { return false }
     return zip(after, after.dropFirst()).contains {
       $0 == unit && $1.isSign || $1 == .mark("+") && $0 == unit
     }
@@ -179,6 +181,7 @@ extension FixDifference {
     let isUnknown = lost.contains { unit in
       if case .word(let word) = unit {
         !FixWords.language.contains(word) && !FixWords.empty.contains(word) && !word.isFiller
+          && !word.hasSuffix("ない")
       } else {
         false
       }

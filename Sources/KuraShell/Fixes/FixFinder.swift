@@ -206,7 +206,7 @@ extension FixIt {
       let before = edit.span.start - 1
       guard before >= 0, edit.span.end <= bytes.count, bytes[before] == 0x20 else { return edit }
       var edit = edit
-      let isAtEnd = edit.span.end == bytes.count || bytes[edit.span.end] == 0x20
+      let isAtEnd = edit.span.end == bytes.count || [0x20, 0x2C].contains(bytes[edit.span.end])
       if edit.replacement.isEmpty, isAtEnd { edit.span.start = before }
       if [",", ":", ";", " =="].contains(edit.replacement) { edit.span.start = before }
       return edit

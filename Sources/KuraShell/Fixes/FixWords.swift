@@ -54,9 +54,9 @@ enum FixWords {
 
   /// Words and signs that mean the same.
   static let alike: [Set<String>] = [
-    ["true", "yes", "on", "はい"], ["false", "no", "off", "いいえ"],
+    ["true", "yes", "on", "はい", "真"], ["false", "no", "off", "いいえ", "偽"],
     ["null", "nil", "none", "undefined", "nothing"],
-    ["add", "+", "+="], ["remove", "-", "-="], ["||", "concat"], ["current_date", "today"],
+    ["add", "+", "+="], ["remove", "-", "-="], ["||", "concat", "+"], ["current_date", "today"],
     ["current_timestamp", "now"],
     ["&&", "and", "&", "＆", "と", "plus", "+", "かつ", "および", "で", "but", "also"],
     ["||", "or", "|", "//", "または", "もしくは", "か", "nor"],
@@ -69,7 +69,7 @@ enum FixWords {
     ["=<", "<="], ["=>", ">="], [":", "=="], ["→", "=="], ["->", "=="],
     ["twice", "2"], ["double", "2"], ["x", "*"], ["times", "*"], ["倍", "*"],
     ["list", "array", "collection", "["], ["exists", "known", "null"], ["and", ","], ["と", ","],
-    ["then", ","], ["=+", "+="], ["^", "**"],
+    ["then", ","], ["=+", "+="], ["^", "**"], ["id", "objectid"],
   ]
 }
 

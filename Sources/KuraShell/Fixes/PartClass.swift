@@ -12,18 +12,18 @@ enum PartClass: String, Sendable {
     severalof
   // Parts that remain unchanged
   case any, word, plainword, variable, number, string, literal, constant, operand, anykey, key
-  case manykey, valuekey, datekey, boolkey, clearkey, topword, clause, foreignwhere, setting,
-    method, function,
-    `operator`, asks
+  case manykey, valuekey, datekey, boolkey, amountkey, clearkey, topword, clause, foreignwhere
+  case setting, method, function, `operator`, asks
   case open, removable, wildtext, nopattern
   // Parts with another meaning
-  case entity, show, superlative, timeorder, foreign, misspelled, lookalike, fullwidth, gluedobject,
+  case entity, show, superlative, linksign, timeorder, foreign, misspelled, lookalike, fullwidth,
+    gluedobject,
     badpattern
   // Several parts
   case rest, most, inside, condition, words, touched, path, keys, severalkeys, object, objects
   case twowords, anobject, owner, factor, day, said, saidafter, unequal, values, longlist,
     bracedlist, choices
-  case value, phrase, howmany, kana
+  case value, phrase, howmany, truth, kana
 }
 
 extension PartClass {
@@ -88,6 +88,7 @@ extension PartClass {
     case .manykey: part.isWord && text.isCollection(part.text)
     case .datekey: part.isWord && text.type(of: part.text) == .date
     case .boolkey: part.isWord && text.type(of: part.text) == .boolean
+    case .amountkey: part.isWord && text.type(of: part.text)?.isNumeric == true
     case .clearkey: part.isWord && text.mayBeNull(part.text)
     case .topword: ForeignVocabulary.words(for: part.word).contains("limit")
     case .clause: part.isClause
@@ -117,6 +118,9 @@ extension PartClass {
         ? [part.text]
         : ["show", "get", "open", "see", "display"].contains(part.word) ? ["fetch"] : []
     case .superlative: part.isWord ? [part.word.direction].compactMap(\.self) : []
+    case .linksign:
+      ["remove", "delete", "take"].contains(part.word)
+        ? ["-="] : ["add", "insert", "put", "append"].contains(part.word) ? ["+="] : []
     case .timeorder:
       ["oldest", "earliest", "newest", "latest"].contains(part.word)
         ? [part.word.direction].compactMap(\.self) : []
@@ -168,6 +172,15 @@ extension PartClass {
       return text.meaning(place..<place + (hasSign ? 2 : 1), (isTwice ? "2" : part.text) + " * ")
     case .twowords: return text.joined(place, 2) { $0.count == 2 ? text.key(inWords: $0) : nil }
     case .day: return text.joined(place, 9) { text.day($0) }
+    case .truth:
+      let negation = place..<place + (part.word == "not" ? 1 : 0)
+      return [
+        (
+          negation.upperBound,
+          .init(
+            span: text.span(negation), text: negation.isEmpty ? "YES" : "NO")
+        )
+      ]
     case .howmany: return text.count(at: place)
     case .kana: return text.joined(place, 4) { text.wordTypedAsKana($0) }
     case .said: return text.joined(place, 4) { text.text($0).comparison }

@@ -544,14 +544,18 @@ extension RepairText {
     }
     let words = parts[place...].prefix(isPhrase ? 3 : 1).prefix { isPlain($0, isPhrase) }
     guard !words.isEmpty, !isPhrase || words.endIndex == parts.count else { return [] }
-    return meaning(place..<words.endIndex, text(place..<words.endIndex).asLiteral)
+    let plain = text(place..<words.endIndex)
+    let truth = isPhrase || plain.allSatisfy(\.isASCII) ? nil : FreeFormBoolean.value(plain)
+    return meaning(place..<words.endIndex, truth.map { $0 ? "YES" : "NO" } ?? plain.asLiteral)
   }
 
   private func isPlain(_ part: RepairPart, _ isPhrase: Bool) -> Bool {
     guard part.isWord, part.keyword == nil || part.isTruth, !part.isClause, !isKey(part.text) else {
       return false
     }
-    let isOfASCII = part.text.allSatisfy(\.isASCII) || FreeFormPeriod(part.text) != nil
+    let isOfASCII =
+      part.text.allSatisfy(\.isASCII) || FreeFormPeriod(part.text) != nil
+      || FreeFormBoolean.value(part.text) != nil
     let isParticle = part.text.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
     return isPhrase ? !isParticle && ForeignWord.comparison(for: part.text) == nil : isOfASCII
   }
@@ -575,7 +579,7 @@ extension RepairText {
     let count = parts[place...].prefix(4).prefix(while: \.isSign).count
     let end = place + count
     guard count > 0, place > 0, !parts[place - 1].isSign, end < parts.count,
-      ["!", "==!", "=!", "=/=", "/=", "=!=", "~=", "^=", "!==", "=≠", "=/", "==/", "≠"]
+      ["!", "==!", "=!", "=/=", "/=", "=!=", "^=", "!==", "=≠", "=/", "==/", "≠"]
         .contains(text(place..<end).filter { !$0.isWhitespace })
     else { return [] }
     return meaning(place..<end, parts[end].isAdjacent ? "!= " : "!=")

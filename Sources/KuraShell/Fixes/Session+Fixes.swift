@@ -17,7 +17,8 @@ extension Session {
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)
     if let hinted = hinted(diagnostic, in: source) { return hinted }
-    if let other = unknownKey(after: diagnostic, in: text) { return corrected(other, in: source) }
+    let unknown = unknownKey(after: diagnostic, in: text).map { corrected($0, in: source) }
+    if let unknown, !unknown.fixIts.isEmpty { return unknown }
     var result = diagnostic
     if let fix = textForTruth(diagnostic, in: text) { result.fixIts = [fix] }
     result.fixIts = FixFinder(
@@ -32,6 +33,7 @@ extension Session {
       result.facts = HintedProblem(
         facts: result.facts, help: localized("there is no \(objects); insert it first"))
     }
+    if let unknown, result.fixIts.isEmpty { return unknown }
     typing.corrected = result.fixIts.first?.applied(to: text)
     if result.fixIts.isEmpty, let place = learning.lesson?.place,
       case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementProblem

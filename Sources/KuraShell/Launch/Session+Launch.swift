@@ -37,7 +37,7 @@ extension Session {
       {
         throw Failure([Diagnostic(facts)], status: .storeFailed)
       }
-      guard problems.isFileMissing, case .file(let path) = source,
+      guard problems.isFileMissing, case .file(let path) = source.first,
         let word = LaunchInput.wordBeginning(path)
       else { throw problems }
       throw Failure(

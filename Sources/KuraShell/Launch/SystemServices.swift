@@ -101,6 +101,8 @@ package enum StoreSource: Sendable, Hashable {
   case standardInput
   /// `kura a.json b.json`, with `--union` as one entity
   indirect case files([StoreSource], isUnion: Bool)
+
+  var first: StoreSource { if case .files(let all, _) = self { all[0] } else { self } }
 }
 
 /// The destination of a store.

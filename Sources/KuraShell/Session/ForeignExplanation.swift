@@ -117,7 +117,7 @@ extension Session {
     let readings = translator.readings(of: source.bytes, from: start)
       .filter { !isOurs || $0.language != .shell }
     for reading in readings {
-      if let idea = reading.idea {
+      if let idea = reading.idea, check.fixes(of: reading, in: source).isEmpty {
         let facts = ForeignTextProblem.recognized(reading.language, idea: idea)
         let place = reading.span.line(of: source)
         return ForeignExplanation(

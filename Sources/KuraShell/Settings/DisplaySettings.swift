@@ -196,7 +196,8 @@ private struct UnknownTopic: DiagnosticFacts {
   var sentence: String { localized("there is no help on \"\(name)\"") }
 
   var help: String? {
-    didYouMean(nearNames(to: name, among: HelpTopic.names + entities))
+    let stems = HelpTopic.names.filter { $0.count > 3 && name.lowercased().hasPrefix($0) }
+    return didYouMean(stems + nearNames(to: name, among: HelpTopic.names + entities))
       ?? localized(".help lists all topics")
   }
 }

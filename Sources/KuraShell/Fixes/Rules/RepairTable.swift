@@ -31,6 +31,7 @@ enum RepairWords {
     hash ~ #(?!")
     enclosed ~ [「『“"'`(（\[<](?<enclosed>[^"'`]{3,180})[」』”"'`)）\]>]\s*$
     glued ~ (?i)(?<verb>fetch|count|exists|describe)(?<name>[a-z]\w*)
+    limited ~ (?i)(?<word>limit|offset|batch)(?<number>[0-9]+)
     touching ~ (?i)(?<word>not|any|all|none|and|or)(?<name>[a-z]\w*)
     criterion ~ ["']?(?<sign>[<>=!]{0,2})(?<value>[^")<>=!]{1,60}?)["']?(?=\s*\))
     pattern ~ (?!["'])\S+
@@ -80,9 +81,7 @@ enum RepairTable {
     fetch the last 3 Items ⇒ fetch Item sort objectID desc limit 3
       ^ <asker> <filler>? last <howmany> <entity> $ ⇒ fetch <entity> sort objectID desc limit <howmany>
     how many Items are not done? ⇒ count Item where done == NO
-      ^ how many <entity> are|is not <boolkey> ?? $ ⇒ count <entity> where <boolkey> == NO
-    how many Items are done? ⇒ count Item where done == YES
-      ^ how many <entity> are|is <boolkey> ?? $ ⇒ count <entity> where <boolkey> == YES
+      ^ how many <entity> are|is <truth> <boolkey> ?? $ ⇒ count <entity> where <boolkey> == <truth>
     how many Items have priority 3? ⇒ count Item where priority == 3
       ^ how many <entity> has|have|with|of <valuekey> <value> ?? $ ⇒ count <entity> where <valuekey> == <value>
     # beside joined any: objects
@@ -90,7 +89,15 @@ enum RepairTable {
       <gluedobject> ⇒ <gluedobject>
     # beside any: values
     fetch Item select priority, count group by priority ⇒ fetch Item select priority, count(SELF) group by priority
-      select|,:before count <finished> ⇒ <before> count(SELF)
+      select|,:before count (? )? <finished> ⇒ <before> count(SELF)
+    fetch Item where parentCategory/name == "x" ⇒ fetch Item where parentCategory.name == "x"
+      <key> :|/ :? _<word> ⇒ <key>.<word>
+    fetch Item sort title, desc ⇒ fetch Item sort title desc
+      sort|,:before <path> , desc|asc:word ⇒ <before> <path> <word>
+    fetch Item where priority == max ⇒ fetch Item where priority == (fetch Item select max(priority))
+      <valuekey> <order> max|min|avg:name ⇒ <valuekey> <order> <name>(<valuekey>)
+    fetch Item order by most priority ⇒ fetch Item sort priority desc
+      order|sort by? <superlative> <path> ⇒ sort <path> <superlative>
     fetch Item where any(tags.name == "x") ⇒ fetch Item where any tags.name == "x"
       any|all|none|some:word _( <inside> ) ⇒ <word> <inside>
     fetch Item where dateByAdding(dueDate, 3, day) > now() ⇒ fetch Item where dateByAdding(dueDate, 3, "day") > now()
@@ -133,6 +140,10 @@ enum RepairTable {
     fetch Item where ISBLANK(dueDate) ⇒ fetch Item where dueDate == NULL
       isblank|isempty|isnull|isnil|isna ( <path> ) ⇒ <path> == NULL
     # certain any: objects
+    fetch Item where parentCategory == Category 2 ⇒ fetch Item where parentCategory == Category/2
+      <order> <entity> <number> ⇒ <order> <entity>/<number>
+    fetch Item.head(3) ⇒ fetch Item limit 3
+      ^ fetch <entity> .|[ head|take|first|top|limit? :|( <number> )|] ⇒ fetch <entity> limit <number>
     fetch MemoDate #7 ⇒ fetch MemoDate/7
       ^ <show> <entity> <nth> $ ⇒ <show> <entity>/<nth#>
     fetch MemoDate 三件 ⇒ fetch MemoDate limit 3
@@ -155,6 +166,18 @@ enum RepairTable {
     # certain any: which objects
     fetch done Items ⇒ fetch Item where done == YES
       ^ <show> <filler>? <boolkey> <entity> $ ⇒ <show> <entity> where <boolkey> == YES
+    fetch Item not done ⇒ fetch Item where done == NO
+      ^ <verb> <entity> not <boolkey> $ ⇒ <verb> <entity> where <boolkey> == NO
+    fetch MemoDate after "2025-06-01" ⇒ fetch MemoDate where date > "2025-06-01"
+      ^ <verb> <entity> in|after|before|since|until:word <value> $ ⇒ <verb> <entity> where <timekey> <word> <value>
+    fetch Item with more than 2 tags ⇒ fetch Item where tags.@count > 2
+      ^ <verb> <entity> with|having <said> <number> <manykey> $ ⇒ <verb> <entity> where <manykey>.@count <said> <number>
+    fetch Item with more than 2 priority ⇒ fetch Item where priority > 2
+      ^ <verb> <entity> with|having <said> <number> <valuekey> $ ⇒ <verb> <entity> where <valuekey> <said> <number>
+    fetch Item newest first ⇒ fetch Item sort dueDate desc
+      ^ <verb> <entity> <timeorder> first <rest>? $ ⇒ <verb> <entity> sort <timekey> <timeorder> <rest>
+    sum priority of Item ⇒ fetch Item select sum(priority)
+      ^ <function> of? <path> of|in|for <entity> $ ⇒ fetch <entity> select <function>(<path>)
     fetch the oldest Item where done == NO ⇒ fetch Item where done == NO sort dueDate nulls last limit 1
       ^ <asker> <filler:one>? <filler:two>? <timeorder> <howmany> <entity> <rest>? $ ⇒ fetch <entity> <rest> sort <timekey> <timeorder> limit <howmany>
     fetch the 3 newest Items ⇒ fetch Item sort dueDate desc limit 3
@@ -193,19 +216,25 @@ enum RepairTable {
     fetch Item where capitalizedString(title) == "Cafe" ⇒ fetch Item where FUNCTION(title, "capitalizedString") == "Cafe"
       <method> _( <inside> ) ⇒ FUNCTION(<inside>, <method">)
     fetch Item select avg priority ⇒ fetch Item select avg(priority)
-      <function> <word> ⇒ <function>(<word>)
+      <function> of? <word> ⇒ <function>(<word>)
+    fetch Tag where @count(items) > 1 ⇒ fetch Tag where items.@count > 1
+      <aggregate> ( <manykey> ) ⇒ <manykey>.<aggregate>
     fetch Item select avg(CAST(priority == 3, "NSNumber")) ⇒ fetch Item select avg(TERNARY(priority == 3, 1, 0))
       cast ( <rest:one> @ <rest:other> , <string> ) ⇒ TERNARY(<one> <other>, 1, 0)
     fetch Item select sum(priority > 2) ⇒ fetch Item select sum(TERNARY(priority > 2, 1, 0))
       sum|avg|average:name ( <rest:one> @ <rest:other> ) ⇒ <name>(TERNARY(<one> <other>, 1, 0))
+    fetch Item select count(done == YES) ⇒ fetch Item select sum(TERNARY(done == YES, 1, 0))
+      count|countif ( <rest:one> @ <rest:other> ) ⇒ sum(TERNARY(<one> <other>, 1, 0))
     fetch Item where exists priority ⇒ fetch Item where priority != NULL
-      exists|has <key> ⇒ <key> != NULL
+      exists|has (? <key> )? ⇒ <key> != NULL
     fetch Category where exists (fetch Item where done == NO) ⇒ fetch Category where (exists Item where done == NO)
       exists ( fetch <entity> ⇒ (exists <entity>
     count MemoDate where category {"Office", "Private"} ⇒ count MemoDate where category IN {"Office", "Private"}
       <key> <bracedlist> ⇒ <key> IN <bracedlist>
     fetch MemoDate where title != nil date desc ⇒ fetch MemoDate where title != nil sort date desc
       @ <ordered> ⇒ sort <ordered>
+    fetch Item top 3 by priority ⇒ fetch Item sort priority desc limit 3
+      top|best|highest <number> by? <amountkey> ⇒ sort <amountkey> desc limit <number>
     fetch MemoDate top 3 by title ⇒ fetch MemoDate sort title limit 3
       <topword> <number> by <path> ⇒ sort <path> limit <number>
     fetch MemoDate sort date Z-A ⇒ fetch MemoDate sort date desc
@@ -235,15 +264,17 @@ enum RepairTable {
       <path> <particle>? =|==|＝? <value> <saidafter> ⇒ <path> <saidafter> <value>
     fetch MemoDate where categoryがOffice ⇒ fetch MemoDate where category == "Office"
       <path> が|は|に|を|も|で <value> ⇒ <path> == <value>
+    fetch Item where dueDate が空ではない ⇒ fetch Item where dueDate != NULL
+      <path> <particle>? 空ではない|空でない|空じゃない ⇒ <path> != NULL
     fetch Item where dueDateが空 ⇒ fetch Item where dueDate == NULL
-      <path> <particle>? 値が? 空|なし|ない|無し|無い|未設定|未定 の|である|もの? ⇒ <path> == NULL
+      <path> <particle>? 値が? 空|なし|ない|無し|無い|未設定|未定|nil|null の|である|もの? ⇒ <path> == NULL
     fetch Item where done が NO で priority が 1 ⇒ fetch Item where done == NO AND priority == 1
       かつ|および|そして|しかも|なおかつ|で|と|、 ⇒ AND
     fetch Item where priority が 3 もしくは done が NO ⇒ fetch Item where priority == 3 OR done == NO
       または|もしくは|あるいは ⇒ OR
     # likely: Japanese limits
     fetch Item sort priority 3件 ⇒ fetch Item sort priority limit 3
-      @ <number> 件|件だけ|件まで|件のみ|個|行 ⇒ limit <number>
+      @ 上位|先頭|最初? の? <number> 件|件だけ|件まで|件のみ|個|行 ⇒ limit <number>
     # likely placeholder: patterns
     fetch MemoDate where title MATCHES ^[A-Z]+ and title != NULL ⇒ fetch MemoDate where title MATCHES "^[A-Z]+" and title != NULL
       matches:sign <pattern> ⇒ <sign> <pattern">
@@ -276,6 +307,12 @@ enum RepairTable {
     fetch Item where done == NO # open ⇒ fetch Item where done == NO -- open
       <hash> ⇒ --
     # likely: other orders
+    fetch Item limit3 ⇒ fetch Item limit 3
+      <limited> ⇒ <word> <number>
+    fetch Item select sum(priority) by done ⇒ fetch Item select done, sum(priority) group by done
+      select <rest> by|per|each <keys> ⇒ select <keys>, <rest> group by <keys>
+    count Item group by priority ⇒ fetch Item select priority, count(SELF) group by priority
+      ^ count <entity> <rest>? @ group|per|by|each by? <rest:keys> $ ⇒ fetch <entity> <rest> select <keys>, count(SELF) group by <keys>
     fetch title, date from MemoDate where category == "x" ⇒ fetch MemoDate where category == "x" select title, date
       ^ fetch <rest:columns> from <entity> <rest>? $ ⇒ fetch <entity> <rest> select <columns>
     count distinct category from MemoDate ⇒ print (fetch MemoDate select distinct category).@count
@@ -329,13 +366,13 @@ enum RepairTable {
       != * ⇒ == NULL
     # likely: conditions
     fetch Item where done == NO sort title where title == "a" OR title == "b" limit 3 ⇒ fetch Item where done == NO AND (title == "a" OR title == "b") sort title limit 3
-      where <condition:one> <rest>? @ where <condition:two> ⇒ where <one)> AND <two)> <rest>
+      where <condition:one> <rest>? @ where|and <condition:two> ⇒ where <one)> AND <two)> <rest>
     fetch MemoDate "誕生" ⇒ fetch MemoDate where title CONTAINS "誕生"
       ^ <verb> <entity> <string> $ ⇒ <verb> <entity> where <textkey> CONTAINS <string>
     delete Item "大掃除" ⇒ delete Item where title == "大掃除"
       ^ delete|remove|update:verb <entity> <string> ⇒ <verb> <entity> where <textkey> == <string>
     insert Item "x" ⇒ insert Item title = "x"
-      ^ insert|add:verb <entity> <string> $ ⇒ <verb> <entity> <textkey> = <string>
+      ^ insert|add|create <entity> <string> $ ⇒ insert <entity> <textkey> = <string>
     fetch MemoDate where CONTAINS "記念" ⇒ fetch MemoDate where title CONTAINS "記念"
       where @ <textoperator> <string> ⇒ where <textkey> <textoperator> <string>
     fetch MemoDate CONTAINS "誕生" ⇒ fetch MemoDate where title CONTAINS "誕生"
@@ -366,9 +403,7 @@ enum RepairTable {
     undo all ⇒ undo
       ^ undo|redo|rollback:verb <filler> $ ⇒ <verb>
     list all Items that are not done ⇒ fetch Item where done == NO
-      ^ <word> <filler>? <entity> that|which are|is not <key> $ ⇒ fetch <entity> where <key> == NO
-    list all Items that are done ⇒ fetch Item where done == YES
-      ^ <word> <filler>? <entity> that|which are|is <key> $ ⇒ fetch <entity> where <key> == YES
+      ^ <word> <filler>? <entity> that|which are|is <truth> <key> $ ⇒ fetch <entity> where <key> == <truth>
     # likely any: conditions as they are spoken
     fetch MemoDate where category doesn't equal "Private" ⇒ fetch MemoDate where category != "Private"
       <path> <negation> equal|equals ⇒ <path> !=
@@ -483,114 +518,5 @@ enum RepairTable {
       <near> <removable> ⇒
     fetch MemoDate as m sort date ⇒ fetch MemoDate sort date
       as <word> ⇒
-    """#
-
-  /// Changes in the syntax of other languages. These rules preserve the meaning by themselves and
-  /// bypass `FixGate`.
-  static let changes = #"""
-    # offered joined any modest: an input method
-    ふぇtch MemoDate うぇれ title == "x" ⇒ fetch MemoDate where title == "x"
-      <kana> ⇒ <kana>
-    # offered any: changes
-    set Item/6.title = "掃除" ⇒ update Item/6 set title = "掃除"
-      ^ set <owner> . <word> = ⇒ update <owner> set <word> =
-    update Item/1 add tags Tag/1 ⇒ update Item/1 set tags += Tag/1
-      ^ update <owner> add <word:key> <owner:value> $ ⇒ update <owner> set <key> += <value>
-    update Item/1 remove tags Tag/1 ⇒ update Item/1 set tags -= Tag/1
-      ^ update <owner> remove <word:key> <owner:value> $ ⇒ update <owner> set <key> -= <value>
-    update Item/1 add Tag/1 to tags ⇒ update Item/1 set tags += Tag/1
-      ^ update <owner> add <owner:value> to <word:key> $ ⇒ update <owner> set <key> += <value>
-    update Item/1 remove Tag/3 from tags ⇒ update Item/1 set tags -= Tag/3
-      ^ update <owner> remove <owner:value> from <word:key> $ ⇒ update <owner> set <key> -= <value>
-    update Item/1 set priority *= 2 ⇒ update Item/1 set priority = priority * 2
-      set|,:before <word> *|/|%:sign _= ⇒ <before> <word> = <word> <sign>
-    update Item/1 set priority =+ 1 ⇒ update Item/1 set priority += 1
-      set|,:before <word> = _+|-:sign <apart> ⇒ <before> <word> <sign>=
-    update Item/1 set priority++ ⇒ update Item/1 set priority += 1
-      set|,:before <word> +|-:sign _+|-:sign ⇒ <before> <word> <sign>= 1
-    update Item/1 set done ⇒ update Item/1 set done = YES
-      ^ update <rest> set|,:before <boolkey> <finished> ⇒ update <rest> <before> <boolkey> = YES
-    update Item/1 set not done ⇒ update Item/1 set done = NO
-      ^ update <rest> set|,:before not <boolkey> <finished> ⇒ update <rest> <before> <boolkey> = NO
-    update Item/1 set tags = tags + Tag/1 ⇒ update Item/1 set tags += Tag/1
-      set|,:before <manykey> = <manykey> +|-:sign <owner> ⇒ <before> <manykey> <sign>= <owner>
-    update Item/1 set dueDate += 7 ⇒ update Item/1 set dueDate = dateByAdding(dueDate, 7, "day")
-      <datekey> + _= <number> ⇒ <datekey> = dateByAdding(<datekey>, <number>, "day")
-    update Item/1 set dueDate -= 7 ⇒ update Item/1 set dueDate = dateByAdding(dueDate, -7, "day")
-      <datekey> - _= <number> ⇒ <datekey> = dateByAdding(<datekey>, -<number>, "day")
-    mark Item/6 as done ⇒ update Item/6 set done = YES
-      ^ mark|set|make <object> as|to? <anykey> $ ⇒ update <object> set <anykey> = YES
-    delete parentCategory from Item/6 ⇒ update Item/6 set parentCategory = NULL
-      ^ delete|remove|clear|unset <clearkey> from|of|in|on <owner> $ ⇒ update <owner> set <clearkey> = NULL
-    delete Item/6 parentCategory ⇒ update Item/6 set parentCategory = NULL
-      ^ delete|remove|clear|unset <owner> .? <clearkey> $ ⇒ update <owner> set <clearkey> = NULL
-    delete Item/6 tags ⇒ update Item/6 set tags = {}
-      ^ delete|remove|clear|unset <owner> .? <manykey> $ ⇒ update <owner> set <manykey> = {}
-    delete tags from Item/6 ⇒ update Item/6 set tags = {}
-      ^ delete|remove|clear|unset all? <manykey> from|of|in|on <owner> $ ⇒ update <owner> set <manykey> = {}
-    remove Tag/3 from Item/1 ⇒ update Item/1 set tags -= Tag/3
-      ^ remove|delete|take <owner:value> from|of|off <owner> $ ⇒ update <owner> set <linkkey> -= <value>
-    add Tag/3 to Item/1 ⇒ update Item/1 set tags += Tag/3
-      ^ add|insert|put|append <owner:value> to|into|in|on <owner> $ ⇒ update <owner> set <linkkey> += <value>
-    delete the oldest Item where done == NO ⇒ let $found = fetch Item where done == NO sort dueDate nulls last limit 1; delete $found
-      ^ delete|remove the? <timeorder> <howmany> <entity> <rest>? $ ⇒ let $found = fetch <entity> <rest> sort <timekey> <timeorder> limit <howmany>; delete $found
-    delete the 3 oldest Items ⇒ let $found = fetch Item sort dueDate nulls last limit 3; delete $found
-      ^ delete|remove the? <number> <timeorder> <entity> <rest>? $ ⇒ let $found = fetch <entity> <rest> sort <timekey> <timeorder> limit <number>; delete $found
-    delete first 3 Items where done == YES ⇒ let $found = fetch Item where done == YES limit 3; delete $found
-      ^ delete|remove the? <rowword> <howmany> <entity> <rest>? $ ⇒ let $found = fetch <entity> <rest> limit <howmany>; delete $found
-    delete Item where done == YES limit 3 ⇒ let $found = fetch Item where done == YES limit 3; delete $found
-      ^ delete|remove from? <entity> <rest> limit|top <number> $ ⇒ let $found = fetch <entity> <rest> limit <number>; delete $found
-    update one Item set done = YES where priority == 3 ⇒ let $found = fetch Item where priority == 3 limit 1; update $found set done = YES
-      ^ update the? <rowword> <howmany> <entity> set <rest:edits> where <rest> $ ⇒ let $found = fetch <entity> where <rest> limit <howmany>; update $found set <edits>
-    update Item set done = YES where priority == 3 limit 2 ⇒ let $found = fetch Item where priority == 3 limit 2; update $found set done = YES
-      ^ update <entity> set <rest:edits> where <rest> limit|top <number> $ ⇒ let $found = fetch <entity> where <rest> limit <number>; update $found set <edits>
-    delete all done Items ⇒ delete Item where done == YES
-      ^ delete|remove <filler>? <boolkey> <entity> $ ⇒ delete <entity> where <boolkey> == YES
-    delete Items that are not done ⇒ delete Item where done == NO
-      ^ delete|remove <filler>? <entity> that|which are|is not <boolkey> $ ⇒ delete <entity> where <boolkey> == NO
-    delete Items that are done ⇒ delete Item where done == YES
-      ^ delete|remove <filler>? <entity> that|which are|is <boolkey> $ ⇒ delete <entity> where <boolkey> == YES
-    delete Item 6 ⇒ delete Item/6
-      ^ delete|update:verb <entity> id|number|no? <number> <rest>? $ ⇒ <verb> <entity>/<number> <rest>
-    undo the last change ⇒ undo
-      ^ undo|redo|rollback:verb the|my? last|previous|that|it|this? change|step|statement? $ ⇒ <verb>
-    undo last 2 changes ⇒ undo 2
-      ^ undo|redo:verb the|my? last|previous? <number> changes|steps|statements|times? $ ⇒ <verb> <number>
-    save as backup.json ⇒ save "backup.json"
-      ^ save the? store|all|everything|changes|it? as|to|into|in <touched> $ ⇒ save <touched">
-    save the store as "backup.json" ⇒ save "backup.json"
-      ^ save the? store|all|everything|changes|it? as|to|into|in <string> $ ⇒ save <string>
-    Item/6 の title を "掃除" に 変更 ⇒ update Item/6 set title = "掃除"
-      ^ <object> の <word> を|は <constant> に|にする|に変更|に設定 変更|する|更新|設定? $ ⇒ update <object> set <word> = <constant>
-    Item を 追加 title = "掃除" ⇒ insert Item title = "掃除"
-      ^ <entity> を? 追加|作成|挿入 <rest> $ ⇒ insert <entity> <rest>
-    Item/6 を 削除 ⇒ delete Item/6
-      ^ <object> を? 削除|消す|消去 する? $ ⇒ delete <object>
-    commit all ⇒ save
-      ^ commit <filler>? $ ⇒ save
-    save changes ⇒ save
-      ^ save the|all? all|changes|everything|it|now|store $ ⇒ save
-    rename entity Item to Entry ⇒ alter entity Item rename to Entry
-      ^ rename entity? <entity> to|as <word> $ ⇒ alter entity <entity> rename to <word>
-    drop Item ⇒ drop entity Item
-      ^ drop <entity> $ ⇒ drop entity <entity>
-    drop entity Item dueDate ⇒ alter entity Item drop dueDate
-      ^ drop entity <entity> <key> $ ⇒ alter entity <entity> drop <key>
-    delete column dueDate from Item ⇒ alter entity Item drop dueDate
-      ^ delete|drop|remove <keyword> <key> from|of <entity> $ ⇒ alter entity <entity> drop <key>
-    alter Item add note: string? ⇒ alter entity Item add note: string?
-      ^ alter table|class|model? <entity> add|drop|rename|change:what <rest> $ ⇒ alter entity <entity> <what> <rest>
-    alter entity Item add column note string ⇒ alter entity Item add note: string
-      ^ alter entity <entity> add|change:what <keyword>? <word> <type> $ ⇒ alter entity <entity> <what> <word>: <type>
-    alter entity Item drop column done ⇒ alter entity Item drop done
-      ^ alter entity <entity> add|drop|rename|change:what <keyword> <rest> $ ⇒ alter entity <entity> <what> <rest>
-    alter entity Item modify title: string? ⇒ alter entity Item change title: string?
-      ^ alter entity <entity> modify|alter|set|update|edit <keyword>? <rest> $ ⇒ alter entity <entity> change <rest>
-    alter entity Item add index on title ⇒ alter entity Item add index title
-      ^ alter entity <entity> add|drop:what index on|for|of <key> $ ⇒ alter entity <entity> <what> index <key>
-    insert new Item title = "x" ⇒ insert Item title = "x"
-      ^ insert|add|create new|a|an|one <entity> <rest> $ ⇒ insert <entity> <rest>
-    alter entity Item add stars: integer = 0, note: string? ⇒ alter entity Item add stars: integer = 0; alter entity Item add note: string?
-      ^ alter entity <entity> add <rest:one> , <rest:two> $ ⇒ alter entity <entity> add <one>; alter entity <entity> add <two>
     """#
 }
