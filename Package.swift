@@ -8,18 +8,36 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings for code that is not hot: the release build of the scripts skips the optimizer, which takes two
-/// thirds of the build time. A package with such flags cannot be a dependency.
-let unoptimized: [SwiftSetting] =
-  Context.environment["KURA_BUILD"] == "release"
-  ? [.unsafeFlags(["-Onone", "-assert-config", "Release"])] : []
+/// When a module is optimized, if the scripts build it. The flags for it are only set with `KURA_BUILD`, because a
+/// package with such flags cannot be a dependency.
+enum Optimization {
+  /// For code that is not hot. The optimizer takes two thirds of the build time.
+  case never
+  case inReleases
+  /// For code in which the tests spend most of their time. Assertions stay on.
+  case inTests
+
+  var flags: [SwiftSetting] {
+    switch (self, Context.environment["KURA_BUILD"]) {
+    case (.never, "release"): [.unsafeFlags(["-Onone", "-assert-config", "Release"])]
+    case (.inTests, "tests"):
+      [
+        .unsafeFlags([
+          "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+        ])
+      ]
+    default: []
+    }
+  }
+}
 
 func module(
-  _ name: String, _ imports: String..., linker: [LinkerSetting] = [], isHot: Bool = true
+  _ name: String, _ imports: String..., linker: [LinkerSetting] = [],
+  optimized: Optimization = .inReleases
 ) -> Target {
   .target(
     name: name, dependencies: imports.map { .target(name: $0) },
-    swiftSettings: isHot ? settings : settings + unoptimized, linkerSettings: linker)
+    swiftSettings: settings + optimized.flags, linkerSettings: linker)
 }
 
 func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Target {
@@ -49,7 +67,7 @@ let package = Package(
     .target(name: "CGraphSentences", dependencies: ["CSentences"], exclude: ["Japanese"]),
     module("KuraSentences", "CSentences", "CThreads"),
     // 0  Bytes: JSON output, search, cancelling, workers, deep stacks.
-    module("KuraBytes", "CThreads"),
+    module("KuraBytes", "CThreads", optimized: .inTests),
     // 0  JSON input: trees with the place of each value, and text that is nearly JSON.
     module("KuraJSON", "KuraBytes"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
@@ -58,9 +76,11 @@ let package = Package(
     // The copy of ICU that is part of Foundation; static builds contain it anyway.
     module(
       "KuraValues", "KuraSentences", "KuraBytes",
-      linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
+      linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))], optimized: .inTests),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
-    module("KuraPredicates", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    module(
+      "KuraPredicates", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      optimized: .inTests),
     // -  The predicate library with Cocoa's names, for code that is ported.
     module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
@@ -76,7 +96,7 @@ let package = Package(
     module(
       "KuraGraph", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates",
-      "KuraModel"),
+      "KuraModel", optimized: .inTests),
     // -  A connection to SQLite. No product links it: SQLiteTests compare Kura's answers with SQLite's.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     module("KuraSQLite", "CSQLite"),
@@ -85,12 +105,12 @@ let package = Package(
     // 4  The fetch: resolve, plan, kernels, sort, results.
     module(
       "KuraFetch", "CCollation", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
-      "KuraPredicates", "KuraModel", "KuraChecking", "KuraGraph"),
+      "KuraPredicates", "KuraModel", "KuraChecking", "KuraGraph", optimized: .inTests),
     // 4  Looking into a fetch: traces, steps, differences of two predicates, other languages.
     module(
       "KuraLearning", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "KuraFetch", isHot: false),
+      "KuraChecking", "KuraGraph", "KuraFetch", optimized: .never),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
       "KuraStore", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
@@ -112,7 +132,7 @@ let package = Package(
     // 5  Statements of other languages, translated with the help of a model.
     module(
       "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates",
-      isHot: false),
+      optimized: .never),
     // 5  Lessons as values: Markdown, tasks, progress, made-up stores. It performs nothing.
     // The lessons and their stores are in Examples. The C compiler embeds them, so that a program contains
     // them. A plugin would be built for every package that depends on a product.
@@ -121,7 +141,7 @@ let package = Package(
       "KuraLessons", "CLessons", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics",
       "KuraValues",
       "KuraPredicates", "KuraModel",
-      "KuraGraph", isHot: false),
+      "KuraGraph", optimized: .never),
     // 5  Output of grids: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. It knows no terminal.

@@ -1,11 +1,18 @@
 # The steps of Scripts/test. Source it after setup.sh.
 
+# The tests have a build of their own, because it optimizes some modules.
+tests=$root/.build-tests
+export KURA_BUILD=tests
+
+# Builds all tests, or those of KURA_TESTS.
+build_tests() { logged_build --scratch-path "$tests" --build-tests; }
+
 # Runs tests that are already built, and repeats the failures at the end of the output.
 run_tests() {
   local output
   mkdir -p "$build"
   output=$(mktemp "$build/tests.XXXXXX")
-  swift test --skip-build "$@" </dev/null 2>&1 | tee "$output" || {
+  swift test --skip-build --scratch-path "$tests" "$@" </dev/null 2>&1 | tee "$output" || {
     step "Failures"
     grep -E -A 6 '^✘|Fatal error|^(/.*: )?error: ' "$output" | grep -Ev '^--$|(◇|✔) ' | tail -n 150
     say "the whole output is in $output"
@@ -90,7 +97,7 @@ test_modules() {
   KURA_TESTS=$(IFS=,; printf '%s' "${own[*]-} ${above[*]-}" | tr ' ' ',')
   export KURA_TESTS
   step "Build: $*"
-  logged_build --build-tests
+  build_tests
   printf 'built in %s s\n' $((SECONDS - start))
   start=$SECONDS
   [ ${#own[@]} = 0 ] || run_tests $(printf -- '--filter ^%s\\. ' "${own[@]}")
