@@ -436,7 +436,8 @@ extension Checker {
 
   /// Returns the result of a step, and the nested fetches that it finds.
   ///
-  /// Other findings about data that are not problems are those of the outer tree.
+  /// A nested fetch is checked again before it runs. So the findings that decide about warnings only together with data
+  /// are recorded then, and not for the outer tree.
   private func nested<Answer>(in step: () -> Answer) -> (Answer, [NestedFetch]) {
     let outside = (state.nested, state.comparisons, state.readsJSON)
     state.nested = []

@@ -89,13 +89,13 @@ struct SubqueryJoinTests {
       let text = "SUBQUERY(\(items), $i, \(link)\(more)).\(aggregate) > \(numbers.below(3))"
       #expect(try world.check("Tag", text, seed), "\(text)")
     }
-    // A key of the same name leads to objects of another entity.
-    _ = try world.check("Category", "SUBQUERY($all, $i, SELF IN $i.tags).@count > 0", seed)
-    for text in [
-      "SUBQUERY($homes, $c, SELF IN $c.items).@count > 0",
-      "SUBQUERY($all, $i, home IN $i.home.children).@count > 0",
-      "SUBQUERY($all, $i, ANY $i.tags == home).@count > 0",
-    ] { _ = try? world.check("Item", text, seed) }
+    // Objects of another entity, which has a relationship of the same name; inverses that are to-one; a value as outer
+    // object. The answers agree, whether these have a loop or not.
+    for (entity, text) in [
+      ("Category", "SUBQUERY($all, $i, SELF IN $i.tags).@count > 0"),
+      ("Item", "SUBQUERY($homes, $c, SELF IN $c.items).@count > 0"),
+      ("Item", "SUBQUERY($homes, $c, ANY $c.children == home).@count > 0"),
+    ] { _ = try world.check(entity, text, seed) }
   }
 
   @Test("agree with the loop for objects in a range", arguments: 1...4 as ClosedRange<UInt64>)

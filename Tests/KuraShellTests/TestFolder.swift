@@ -121,7 +121,19 @@ extension TestFolder {
       .write(toFile: file, atomically: true, encoding: .utf8)
     launch.scripts = [file]
     let status = start(launch)
-    return (output.replacingOccurrences(of: path, with: "FOLDER"), status.rawValue)
+    return (withoutPath(output), status.rawValue)
+  }
+
+  /// Returns output with FOLDER instead of the path. Marks under the path become shorter by the same number of columns.
+  private func withoutPath(_ output: String) -> String {
+    var lines = output.components(separatedBy: "\n")
+    for (line, marks) in zip(lines.indices, lines.indices.dropFirst())
+    where lines[line].contains(path) && lines[marks].contains(/^ *\^~+$/)
+      && lines[marks].count(where: { $0 == "~" }) >= path.count
+    {
+      lines[marks].removeLast(path.count - "FOLDER".count)
+    }
+    return lines.joined(separator: "\n").replacingOccurrences(of: path, with: "FOLDER")
   }
 
   /// Appends to the output.

@@ -12,50 +12,36 @@ extension FilterCompiler {
       // A linked object is found in the order of the table.
       found.order == nil
     else { return nil }
-    let parts = predicate.conjuncts
-    for (place, part) in parts.enumerated() {
-      guard let (key, outer) = part.membership(of: name),
-        let links = inverse(of: key, in: found.scope.entity, of: outer, scope)
-      else { continue }
-      var others = parts
-      others.remove(at: place)
-      if !found.hasAllRows {
-        let element = ExpressionTree(.variable(name), span: source.span)
-        others.append(PredicateTree(.comparison(Comparison(element, .in, source)), span: part.span))
-      }
-      let rest = PredicateTree.all(others) ?? PredicateTree(.constant(true), span: part.span)
-      return ExpressionTree(.subquery(links, variable: name, rest), span: collection.span)
+    var others = predicate.conjuncts
+    let links = others.indices.lazy.compactMap { place in
+      others[place].keyOfLinkToSelf(from: name)
+        .flatMap { inverse(of: $0, in: found.scope.entity, scope) }.map { (place, $0) }
     }
-    return nil
+    guard let (place, key) = links.first else { return nil }
+    others.remove(at: place)
+    if !found.hasAllRows {
+      let element = ExpressionTree(.variable(name), span: source.span)
+      others.append(PredicateTree(.comparison(Comparison(element, .in, source))))
+    }
+    let objects = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key)])), span: source.span)
+    let rest = PredicateTree.all(others) ?? PredicateTree(.constant(true))
+    return ExpressionTree(.subquery(objects, variable: name, rest), span: collection.span)
   }
 
-  /// Returns the objects that lead to an outer object by a to-many relationship, as a path from it. Returns nil if it has
-  /// no to-many relationship back, or if that has an order of its own.
-  private func inverse(
-    of key: String, in entity: String, of outer: ExpressionTree, _ scope: FilterScope
-  ) -> ExpressionTree? {
+  /// Returns the inverse of a relationship, if both are to-many, objects of the scope have it, and it has no order of its
+  /// own.
+  private func inverse(of key: String, in entity: String, _ scope: FilterScope) -> String? {
     guard let back = graph.model.inverse(of: key, in: entity), back.relationship.isToMany,
-      !back.relationship.isOrdered
+      !back.relationship.isOrdered, graph.model.entity(scope.entity, isKindOf: back.owner)
     else { return nil }
-    var keys: [KeyComponent] = []
-    switch outer.kind {
-    case .evaluatedObject: break
-    case .keyPath(let path) where path.base == nil: keys = path.components
-    default: return nil
-    }
-    let links = graph.links(keys, from: scope)
-    guard links.count == keys.count, !links.contains(where: \.slot.isToMany),
-      graph.model.entity((links.last?.destination ?? scope).entity, isKindOf: back.owner)
-    else { return nil }
-    keys.append(KeyComponent(back.relationship.name, span: outer.span))
-    return ExpressionTree(.keyPath(KeyPathTree(keys)), span: outer.span)
+    return back.relationship.name
   }
 }
 
 extension PredicateTree {
-  /// The to-many relationship of an element that must contain an outer object, and that object: `ANY $p.tags == SELF`,
-  /// `SELF IN $p.tags`, `$p.tags CONTAINS SELF`.
-  fileprivate func membership(of element: String) -> (key: String, outer: ExpressionTree)? {
+  /// The to-many relationship of an element that must contain the outer object: `tags` in `ANY $p.tags == SELF`, `SELF IN
+  /// $p.tags`, `$p.tags CONTAINS SELF`; nil for other conditions.
+  fileprivate func keyOfLinkToSelf(from element: String) -> String? {
     guard case .comparison(let comparison) = kind, comparison.options.isEmpty else { return nil }
     let (objects, outer): (ExpressionTree, ExpressionTree)
     switch (comparison.modifier, comparison.operation) {
@@ -64,9 +50,9 @@ extension PredicateTree {
     case (.direct, .in): (objects, outer) = (comparison.right, comparison.left)
     default: return nil
     }
-    guard case .keyPath(let path) = objects.kind, path.base?.isVariable(element) == true,
-      path.components.count == 1, path.hasKeysOnly, !outer.variables.contains(element)
+    guard case .evaluatedObject = outer.kind, case .keyPath(let path) = objects.kind,
+      path.base?.isVariable(element) == true, path.components.count == 1, path.hasKeysOnly
     else { return nil }
-    return (path.components[0].name, outer)
+    return path.components[0].name
   }
 }

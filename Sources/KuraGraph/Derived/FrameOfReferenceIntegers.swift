@@ -180,7 +180,7 @@ extension Column {
 private struct PlainDecimal<Integer: DecimalInteger> {
   var integer: Integer = 0
   var places = 0
-  /// The maximum number of places with which it still has so many digits.
+  /// The maximum number of places with which its digits still fit into the integer.
   var mostPlaces = -1
 
   /// Whether the text is such a number.

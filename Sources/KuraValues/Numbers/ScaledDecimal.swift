@@ -25,7 +25,7 @@ package struct ScaledDecimal: Sendable, Hashable {
 
 /// The integers of decimals: 64 bits for 18 digits, 128 bits for 38.
 package protocol DecimalInteger: FixedWidthInteger, SignedInteger, BitwiseCopyable, Sendable {
-  /// The maximum number of decimal places: every number with so many digits fits.
+  /// The maximum number of decimal places. Every number with at most this number of digits fits.
   static var mostPlaces: Int { get }
   /// Returns 10^n for 0 to `mostPlaces`.
   static func power(_ n: Int) -> Self
@@ -73,7 +73,7 @@ extension ScaledDecimal {
     return sign + "0." + String(repeating: "0", count: -whole) + text
   }
 
-  /// Returns the digits without zeros that places can do without.
+  /// Returns the digits without zeros at the end of the fraction, and reduces the places accordingly.
   @inline(__always)
   private static func digits(_ digits: some FixedWidthInteger, _ places: inout Int) -> String {
     var digits = digits
