@@ -17,6 +17,7 @@ extension FilterCompiler {
     }
     return literalLeaf(comparison, predicate, scope)
       ?? membershipLeaf(comparison, predicate, scope)
+      ?? monotoneLeaf(comparison, predicate, scope)
       ?? encodedLeaf(predicate, scope)
       ?? jsonNullLeaf(comparison, predicate, scope)
       ?? jsonMembershipLeaf(comparison, predicate, scope)
@@ -65,7 +66,7 @@ extension FilterCompiler {
     else { return nil }
     return productLeaf(predicate, insteadOf: kernel, scope)
       ?? choiceLeaf(comparison, predicate, left, insteadOf: kernel, scope)
-      ?? monotoneLeaf(comparison, predicate, left, scope) ?? node(predicate, .kernel(kernel))
+      ?? node(predicate, .kernel(kernel))
   }
 }
 

@@ -92,15 +92,28 @@ protocol VectorNode: Sendable {
   func cachedLengths(_ rows: ChunkRows) -> Vector?
 }
 
-/// The direction in which a monotone expression of one column of doubles changes with that column.
+/// The direction in which a monotone expression of one column of doubles or dates changes with that column.
 struct Trend: Sendable {
   let column: Int
   var isUp = true
+  /// For dates, the time that must have a constant offset from UTC.
+  var time: TrendTime?
 
   /// Returns the opposite direction if `isReversed`.
   func reversed(_ isReversed: Bool = true) -> Trend {
-    Trend(column: column, isUp: isUp != isReversed)
+    var result = self
+    result.isUp = isUp != isReversed
+    return result
   }
+}
+
+/// The time in which an expression of dates is monotone if the clocks do not change.
+struct TrendTime: Sendable {
+  let zone: ZoneRules
+  /// A moment that the expression uses.
+  var moment: Int64?
+  /// The time before and after the dates that the expression may use, in microseconds.
+  var margin: Int64 = 2 * .day
 }
 
 extension VectorNode {
@@ -198,6 +211,9 @@ struct ColumnNode: VectorNode {
   var neverFallsBack: Bool { kind != .decimal || given?.scale != nil }
 
   var trend: Trend? { kind == .double && given == nil ? Trend(column: column) : nil }
+
+  /// The column, if it is a table's column of dates.
+  var columnOfDates: Int? { kind == .date && given == nil ? column : nil }
 
   func vector(_ rows: ChunkRows) -> Vector {
     var vector = chunk(rows).vector(kind)

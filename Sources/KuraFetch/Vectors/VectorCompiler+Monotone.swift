@@ -6,14 +6,14 @@ import KuraValues
 
 // Ranges of a column for which an expression satisfies a comparison
 extension FilterCompiler {
-  /// Compiles `sqrt(cost) > 100`, `abs(cost - 5) < 2` as ranges of the column; returns nil for other comparisons, or if
-  /// a value of the column might make it fail. `node`: the compiled left side.
+  /// Compiles `sqrt(cost) > 100`, `abs(cost - 5) < 2`, `year(date) == 2011` as ranges of the column; returns nil for
+  /// other comparisons, or if a value of the column might make it fail.
   mutating func monotoneLeaf(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ node: any VectorNode,
-    _ scope: FilterScope
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
     let table = graph.tables[scope.place.table]
     guard let literal = comparison.right.literal, table.count >= Self.leastRows,
+      scope.list == nil, comparison.left.isOfOneKey, let node = plainVector(comparison.left, scope),
       let ranges = literal.ranges(comparison.operation, of: node.kind)
     else { return nil }
     var (expression, wanted) = (node, ranges)
@@ -21,20 +21,46 @@ extension FilterCompiler {
       (expression, wanted) = (inner, ranges.flatMap(\.ofBothSigns))
     }
     guard let monotone = MonotoneExpression(expression),
-      let bounds = table.columns[monotone.column].doubleBounds
+      let bounds = monotone.bounds(of: table.columns[monotone.trend.column])
     else { return nil }
-    var found: [ClosedRange<Double>] = []
+    var found: [ClosedRange<UInt64>] = []
     for range in wanted {
       guard let values = monotone.values(of: bounds, between: range) else { return nil }
       if let values { found.append(values) }
     }
-    let key = table.layout.columns[monotone.column].key
-    return self.node(
-      predicate, .kernel(rangeKernel(monotone.column, key, found, comparison.operation)))
+    let (column, operation) = (monotone.trend.column, comparison.operation)
+    let key = table.layout.columns[column].key
+    guard monotone.isOfDates else {
+      let ranges = found.map {
+        Double(orderedBits: $0.lowerBound)...Double(orderedBits: $0.upperBound)
+      }
+      return self.node(predicate, .kernel(rangeKernel(column, key, ranges, operation)))
+    }
+    let kernel = IntegerRangeKernel(
+      column: column, key: key,
+      ranges: found.map { Int64(orderedWord: $0.lowerBound)...Int64(orderedWord: $0.upperBound) },
+      isNegated: operation == .notEqual)
+    return self.node(predicate, .kernel(kernel))
   }
 
   /// For fewer rows, computing all is faster than trying values.
-  private static let leastRows = 1 << 15
+  private static let leastRows = 1 << 13
+}
+
+extension ExpressionTree {
+  /// Whether it is computed from one key and literals, without a condition.
+  fileprivate var isOfOneKey: Bool {
+    guard case .function = kind, first(where: \.hasCondition) == nil else { return false }
+    let paths = TreeNode.expression(self).ownPaths
+    return paths?.count == 1 && paths?[0].onlyKey != nil
+  }
+
+  private var hasCondition: Bool {
+    switch kind {
+    case .ternary, .predicate: true
+    default: false
+    }
+  }
 }
 
 extension Value {
@@ -45,13 +71,17 @@ extension Value {
   ) -> [ClosedRange<Double>]? {
     switch kind {
     case .double: return doubleRanges(operation)
-    case .integer:
-      guard operation != .in, let ranges = integerRanges(operation) else { return nil }
+    case .integer, .date:
+      guard (elements ?? [self]).allSatisfy({ $0.isDate == (kind == .date) }),
+        let ranges = integerRanges(operation), ranges.count <= 4
+      else { return nil }
       let exact = ranges.compactMap { $0.asDoubles }
       return exact.count == ranges.count ? exact : nil
-    case .boolean, .date, .text, .uuid, .uri, .binary, .decimal, .exact, .mixed: return nil
+    case .boolean, .text, .uuid, .uri, .binary, .decimal, .exact, .mixed: return nil
     }
   }
+
+  private var isDate: Bool { if case .date = self { true } else { false } }
 }
 
 extension ClosedRange<Int64> {
@@ -77,49 +107,78 @@ extension ClosedRange<Double> {
 }
 
 extension Column {
-  /// The bounds of its doubles; nil if one is NaN, or if there are none.
-  fileprivate var doubleBounds: ClosedRange<Double>? {
+  /// The bounds of its doubles or dates, as words with their order; nil if one is NaN, or if there are none.
+  fileprivate func bounds(ofDates: Bool) -> ClosedRange<UInt64>? {
     let bounds = Workers.map(
       count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isBounded
-    ) { chunks[$0].doubleBounds }
-    guard let known = bounds.unwrapped(), let low = known.map(\.lowerBound).min(),
-      let high = known.map(\.upperBound).max()
-    else { return nil }
+    ) { chunks[$0].words(ofDates: ofDates) }
+    // A chunk without dates has no bounds.
+    guard ofDates || bounds.unwrapped() != nil else { return nil }
+    let known = bounds.compactMap(\.self)
+    guard let low = known.map(\.lowerBound).min(), let high = known.map(\.upperBound).max() else {
+      return nil
+    }
     return low...high
   }
 }
 
-/// A monotone expression of one column of doubles: `sqrt(cost)`, `100 - cost / 12`, `round(cost) * 2`.
+extension ColumnChunk {
+  fileprivate func words(ofDates: Bool) -> ClosedRange<UInt64>? {
+    if ofDates {
+      return integerBounds.map { $0.lowerBound.orderedWord...$0.upperBound.orderedWord }
+    }
+    return doubleBounds.map { $0.lowerBound.orderedBits...$0.upperBound.orderedBits }
+  }
+}
+
+/// A monotone expression of one column: `sqrt(cost)`, `100 - cost / 12`, `year(date)`, `timeBetween(date, now(), "day")`.
 ///
 /// The values of the column for which it is in a range form a range too. The ends of that range are found by trying
-/// values. No arithmetic is inverted, so rounding is the expression's own.
+/// values. No arithmetic is inverted, so rounding is the expression's own. Values of the column are words with their
+/// order.
 struct MonotoneExpression: Sendable {
-  let column: Int
+  let trend: Trend
   private let node: any VectorNode
-  private let isUp: Bool
+
+  var isOfDates: Bool { trend.time != nil }
 
   /// Returns nil for other expressions.
   init?(_ node: any VectorNode) {
     guard let trend = node.trend else { return nil }
-    (self.node, column, isUp) = (node, trend.column, trend.isUp)
+    (self.node, self.trend) = (node, trend)
   }
 }
 
 extension MonotoneExpression {
+  /// Returns the bounds of the column's values; nil if unknown, or if the clocks may change between them.
+  func bounds(of column: Column) -> ClosedRange<UInt64>? {
+    guard let bounds = column.bounds(ofDates: isOfDates) else { return nil }
+    guard let time = trend.time else { return bounds }
+    let moments =
+      [
+        Int64(orderedWord: bounds.lowerBound), Int64(orderedWord: bounds.upperBound),
+      ] + [time.moment].compactMap(\.self)
+    let stretch = time.zone.stretch(at: moments[0])
+    let isConstant = moments.allSatisfy {
+      let (early, isTooEarly) = $0.subtractingReportingOverflow(time.margin)
+      let (late, isTooLate) = $0.addingReportingOverflow(time.margin)
+      return !isTooEarly && !isTooLate && early >= stretch.from && late < stretch.until
+    }
+    return isConstant ? bounds : nil
+  }
+
   /// Returns the values within bounds of the column for which the expression is between two numbers; nil if it has no
   /// value at a bound, `.some(nil)` if no value matches.
   ///
-  /// Tries a few thousand values.
+  /// Tries a few hundred values.
   func values(
-    of bounds: ClosedRange<Double>, between range: ClosedRange<Double>
-  ) -> ClosedRange<Double>?? {
-    let words = bounds.lowerBound.orderedBits...bounds.upperBound.orderedBits
+    of words: ClosedRange<UInt64>, between range: ClosedRange<Double>
+  ) -> ClosedRange<UInt64>?? {
     guard tried([words.lowerBound, words.upperBound]).fallback == nil else { return nil }
-    let (low, high) = (range.lowerBound, range.upperBound)
+    let (low, high, isUp) = (range.lowerBound, range.upperBound, trend.isUp)
     let first = first(in: words) { isUp ? $0 >= low : $0 <= high }
     let after = self.first(in: words) { isUp ? $0 > high : $0 < low }
-    guard first < after else { return .some(nil) }
-    return .some(Double(orderedBits: first)...Double(orderedBits: after - 1))
+    return .some(first < after ? first...after - 1 : nil)
   }
 
   /// Returns the first word for which a test holds, or the word after the last if it holds for none.
@@ -139,13 +198,16 @@ extension MonotoneExpression {
     return low
   }
 
-  private static let tries: UInt64 = 256
+  private static let tries: UInt64 = 32
 
   /// Returns the expression's values for some values of the column.
   private func tried(_ words: [UInt64]) -> Vector {
-    let chunk = ColumnChunk(.doubles(words.map { Double(orderedBits: $0) }))
-    let columns = (0...column).map {
-      Column(.attribute(.double), chunks: $0 == column ? [chunk] : [])
+    let chunk = ColumnChunk(
+      isOfDates
+        ? .integers(words.map { Int64(orderedWord: $0) })
+        : .doubles(words.map { Double(orderedBits: $0) }))
+    let columns = (0...trend.column).map {
+      Column(.attribute(isOfDates ? .date : .double), chunks: $0 == trend.column ? [chunk] : [])
     }
     let table = Table(
       layout: TableLayout(root: "", entities: [], columns: [], slots: []), columns: columns)
@@ -156,7 +218,12 @@ extension MonotoneExpression {
 
 extension Double {
   /// Creates the number that has these `orderedBits`.
-  fileprivate init(orderedBits bits: UInt64) {
+  init(orderedBits bits: UInt64) {
     self.init(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
   }
+}
+
+extension Int64 {
+  /// Creates the number that has this `orderedWord`.
+  init(orderedWord word: UInt64) { self.init(bitPattern: word ^ (1 << 63)) }
 }

@@ -14,11 +14,12 @@ extension FilterCompiler {
     if case .constant(let constant) = tree.kind { return ConstantNode(constant.value) }
     return DeepStack.run {
       encodedNode(tree, scope)
-        ?? worked(tree, scope).map { productNode(tree, insteadOf: $0, scope) ?? $0 }
+        ?? plainVector(tree, scope).map { productNode(tree, insteadOf: $0, scope) ?? $0 }
     }
   }
 
-  private mutating func worked(
+  /// Compiles an expression without codes of its values.
+  mutating func plainVector(
     _ tree: ExpressionTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
     switch tree.kind {

@@ -31,6 +31,10 @@ struct DatePartNode: VectorNode {
   var cost: Double { inner.cost + (part == .startOfDay ? 12 : 5) }
   var neverFallsBack: Bool { part != .startOfDay && inner.neverFallsBack }
 
+  var trend: Trend? {
+    part == .year || part == .startOfDay ? inner.trendOfDates(TrendTime(zone: zone)) : nil
+  }
+
   func vector(_ rows: ChunkRows) -> Vector {
     let vector = inner.vector(rows)
     switch part {
@@ -128,6 +132,8 @@ struct DaysBetweenNode: VectorNode {
   var cost: Double { from.cost + to.cost + 6 }
   var neverFallsBack: Bool { from.neverFallsBack && to.neverFallsBack }
 
+  var trend: Trend? { trendOfDistance(from, to, zone, margin: 2 * .day) }
+
   func vector(_ rows: ChunkRows) -> Vector {
     let (a, b) = (from.vector(rows), to.vector(rows))
     return Vector(
@@ -159,6 +165,9 @@ struct TimeBetweenNode: VectorNode {
   var cost: Double { parts[0].cost + parts[1].cost + (hasFixedLength ? 4 : 40) }
   var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
 
+  // The search for the number of units tries up to four more of them.
+  var trend: Trend? { trendOfDistance(parts[0], parts[1], zone, margin: 4 * unit.longest) }
+
   private var hasFixedLength: Bool { if case .seconds = unit { true } else { false } }
 
   func vector(_ rows: ChunkRows) -> Vector {
@@ -174,6 +183,29 @@ struct TimeBetweenNode: VectorNode {
     }
     var steps = CalendarSteps(unit, zone)
     return to.zip(from) { steps.count(from: $1, to: $0) }
+  }
+}
+
+extension VectorNode {
+  /// The upward dependence on dates, if the node is a column of dates.
+  fileprivate func trendOfDates(_ time: TrendTime) -> Trend? {
+    (self as? ColumnNode)?.columnOfDates.map { Trend(column: $0, time: time) }
+  }
+
+  /// The dependence of the distance between a column of dates and a constant date.
+  fileprivate func trendOfDistance(
+    _ from: any VectorNode, _ to: any VectorNode, _ zone: ZoneRules, margin: Int64
+  ) -> Trend? {
+    func moment(_ node: any VectorNode) -> Int64? {
+      guard let constant = node as? ConstantNode, case .all(let moment) = constant.vector.integers
+      else { return nil }
+      return moment
+    }
+    if let moment = moment(from) {
+      return to.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))
+    }
+    guard let moment = moment(to) else { return nil }
+    return from.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))?.reversed()
   }
 }
 
@@ -216,6 +248,9 @@ struct DatePeriodNode: VectorNode {
     var clock = LocalClock(zone)
     var numbers = [UInt32](repeating: 0, count: rows.count)
     var found: [Period: UInt32] = [:]
+    // The last period for each of the lowest bits of its ordinal number.
+    var recent = [(period: Period, number: UInt32)](
+      repeating: (Period(start: .min, shift: 0), 0), count: Self.recentPeriods)
     // Rows that are not candidates have the first text.
     var texts = TextBuilder(64)
     texts.end()
@@ -225,19 +260,26 @@ struct DatePeriodNode: VectorNode {
       if dates.nulls?.has(row) == true { return }
       let moment = clock.local(moments[row])
       let local = readsOnlyTime ? moment.timeOfDay : moment
-      let rest = local % length
-      let period = Period(
-        start: rest < 0 ? local - rest - length : local - rest, shift: clock.stretch.shift)
-      if let number = found[period] {
-        numbers[row] = number
-      } else if let text = known.text(period, { text(moments[row], local) }) {
-        texts.add(text)
-        texts.end()
-        numbers[row] = UInt32(texts.texts.count - 1)
-        found[period] = numbers[row]
-      } else {
-        fallback.insert(row)
+      let (quotient, rest) = (local / length, local % length)
+      let ordinal = rest < 0 ? quotient &- 1 : quotient
+      let period = Period(start: ordinal &* length, shift: clock.stretch.shift)
+      let place = Int(truncatingIfNeeded: ordinal) & (Self.recentPeriods - 1)
+      if recent[place].period == period {
+        numbers[row] = recent[place].number
+        return
       }
+      guard
+        let number = found[period]
+          ?? known.text(period, { text(moments[row], local) }).map({ text in
+            texts.add(text)
+            texts.end()
+            return UInt32(texts.texts.count - 1)
+          })
+      else {
+        fallback.insert(row)
+        return
+      }
+      (numbers[row], found[period], recent[place]) = (number, number, (period, number))
     }
     return Vector(
       .texts(TextLane(texts: texts.texts, places: .numbered(numbers))), nulls: dates.nulls,
@@ -251,6 +293,8 @@ struct DatePeriodNode: VectorNode {
     if case .string(let text)? = value { return text }
     return nil
   }
+
+  private static var recentPeriods: Int { 2048 }
 
   /// A stretch of local time, with its UTC offset.
   private struct Period: Hashable {
@@ -368,6 +412,13 @@ struct DateAddingNode: VectorNode {
   var cost: Double { date.cost + count.cost + 12 }
   var neverFallsBack: Bool { false }
 
+  var trend: Trend? {
+    guard let constant = count as? ConstantNode, case .all(let number) = constant.vector.integers
+    else { return nil }
+    let (margin, overflow) = unit.longest.multipliedReportingOverflow(by: Int64(number.magnitude))
+    return overflow ? nil : date.trendOfDates(TrendTime(zone: zone, margin: margin + 2 * .day))
+  }
+
   func vector(_ rows: ChunkRows) -> Vector {
     let (dates, counts) = (date.vector(rows), count.vector(rows))
     var steps = CalendarSteps(unit, zone)
@@ -387,6 +438,15 @@ enum CalendarUnit: Sendable {
   case months(Int64)
   case days(Int64)
   case seconds(Int64)
+
+  /// The longest time that a unit can take, in microseconds.
+  var longest: Int64 {
+    switch self {
+    case .months(let months): months * 31 * .day
+    case .days(let days): (days + 1) * .day
+    case .seconds(let seconds): seconds * 1_000_000
+    }
+  }
 
   /// Creates a unit from a name such as `day` or `Days`; nil for units that the reference evaluator rejects.
   init?(_ name: String) {
