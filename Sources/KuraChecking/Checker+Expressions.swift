@@ -198,7 +198,7 @@ extension Checker {
     _ collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree
   ) -> CheckedExpression {
     if !isOfPage, let name = objectName, case .fetch(let fetch) = collection.kind,
-      let element = fetch.element(index, joinedTo: name, span: expression.span)
+      let element = fetch.element(index, joinedTo: name, in: model, span: expression.span)
     {
       return checked(element)
     }
@@ -411,7 +411,7 @@ extension Checker {
     base: ExpressionTree, _ path: KeyPathTree, _ value: inout ExpressionTree?
   ) -> CheckedExpression {
     guard case .fetch(let fetch) = base.kind, path.components.first?.kind == .collectionOperator,
-      objectName.flatMap(fetch.filtered(joinedTo:)) == nil
+      objectName.flatMap({ fetch.filtered(joinedTo: $0, in: model) }) == nil
     else { return checked(base) }
     let (source, isAggregate) = checked(
       fetch, base, aggregate: KeyPathTree(path.components))

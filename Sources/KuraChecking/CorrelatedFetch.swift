@@ -10,7 +10,7 @@ extension FetchTree {
   ///
   /// Returns nil for a fetch that does not read the variable in its predicate only, and for one with other clauses than
   /// `where` and `sort`. Such a fetch runs for each object.
-  func filtered(joinedTo name: String) -> ExpressionTree? {
+  func filtered(joinedTo name: String, in model: Model) -> ExpressionTree? {
     guard isFilter, let predicate, predicate.first(where: \.isFetch) == nil else { return nil }
     let parts = predicate.conjuncts
     let correlated = parts.filter { $0.variables.contains(name) }
@@ -22,7 +22,10 @@ extension FetchTree {
     inner.predicate = .all(parts.filter { !$0.variables.contains(name) })
     let element = name + "'"
     let condition = PredicateTree(
-      .and(correlated.map { $0.rooted(in: element).naming(objectName, element) }),
+      .and(
+        correlated.map {
+          $0.rooted(in: element) { model[$0] != nil }.naming(objectName, element)
+        }),
       span: predicate.span)
     let objects = ExpressionTree(
       .subquery(ExpressionTree(.fetch(inner), span: span), variable: element, condition), span: span
@@ -35,7 +38,9 @@ extension FetchTree {
   /// `SUBQUERY((fetch Order sort day desc), $o, $o.city == city)[FIRST].qty`.
   ///
   /// Returns nil for other fetches, columns and indexes.
-  func element(_ index: IndexKind, joinedTo name: String, span: SourceSpan) -> ExpressionTree? {
+  func element(
+    _ index: IndexKind, joinedTo name: String, in model: Model, span: SourceSpan
+  ) -> ExpressionTree? {
     guard index == .first || index == .last && limit == nil, result == .objects else { return nil }
     var objects = self
     // A limit that is not a number of objects is an error of the fetch.
@@ -43,7 +48,7 @@ extension FetchTree {
       objects.limit = nil
     }
     objects.selection = nil
-    guard let list = objects.filtered(joinedTo: name) else { return nil }
+    guard let list = objects.filtered(joinedTo: name, in: model) else { return nil }
     let element = ExpressionTree(.index(list, index), span: span)
     guard let selection else { return element }
     guard selection.count == 1, case .keyPath(let column) = selection[0].expression.kind,
@@ -55,7 +60,7 @@ extension FetchTree {
   /// Returns a fetch, a count, an existence test, a minimum or a maximum as an expression that does not run the fetch for
   /// each object; nil for other fetches.
   func joined(to name: String, in model: Model) -> ExpressionTree? {
-    filtered(joinedTo: name) ?? aggregate(joinedTo: name, in: model)
+    filtered(joinedTo: name, in: model) ?? aggregate(joinedTo: name, in: model)
   }
 
   /// Returns its aggregate as that of a SUBQUERY over a fetch that runs once. In `fetch Shop as $s`,
@@ -75,7 +80,7 @@ extension FetchTree {
     else { return nil }
     var objects = self
     objects.selection = nil
-    return objects.filtered(joinedTo: name).map { list in
+    return objects.filtered(joinedTo: name, in: model).map { list in
       let keys = [KeyComponent(operation.rawValue, .collectionOperator), KeyComponent(key)]
       return ExpressionTree(.keyPath(KeyPathTree(base: list, keys)), span: span)
     }

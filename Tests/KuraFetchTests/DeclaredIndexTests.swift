@@ -22,11 +22,13 @@ struct IndexedPair {
     Attribute(name: "price", type: .double, isOptional: true),
     Attribute(name: "day", type: .date, isOptional: true),
     Attribute(name: "done", type: .boolean, isOptional: true),
+    Attribute(name: "few", type: .integer, isOptional: true),
   ]
 
   static let indexes = [
     FetchIndex("title"), FetchIndex("n", .descending("day")), FetchIndex(.descending("price")),
     FetchIndex("day"), FetchIndex("kind", "n"), FetchIndex(.descending("done"), "title"),
+    FetchIndex("few", "n"), FetchIndex(.descending("few"), .descending("day")),
   ]
 
   static func model(_ indexes: [FetchIndex], _ own: [FetchIndex] = []) -> Model {
@@ -58,6 +60,7 @@ extension IndexedPair {
     case "price":
       .double(dice.pick([0, -0.0, 1.5, -.infinity, .infinity, Double(dice.below(300)) / 4]))
     case "day": .date(Timestamp(microseconds: Int64(dice.below(500)) * 86_400_000_000 - 1 << 50))
+    case "few": .integer(Int64(dice.below(6)))
     default: .boolean(dice.flip())
     }
   }
@@ -67,7 +70,8 @@ extension IndexedPair {
   ]
 
   private mutating func values(of entity: String) -> [NewValue] {
-    let keys = ["title", "kind", "n", "price", "day", "done"] + (entity == "Deed" ? ["rank"] : [])
+    let keys =
+      ["title", "kind", "n", "price", "day", "done", "few"] + (entity == "Deed" ? ["rank"] : [])
     return keys.map { NewValue($0, value(of: $0)) }
   }
 
@@ -91,7 +95,7 @@ extension IndexedPair {
       try edit { editor in try editor.delete(gone) }
     default:
       let changes = (0..<1 + dice.below(dice.below(8) == 0 ? 600 : 12)).map { _ in
-        let key = dice.pick(["title", "kind", "n", "price", "day", "done"])
+        let key = dice.pick(["title", "kind", "n", "price", "day", "done", "few"])
         return (dice.pick(ids), NewValue(key, value(of: key)))
       }
       try edit { editor in for (id, value) in changes { try editor.set(value, of: id) } }
@@ -115,7 +119,7 @@ extension IndexedPair {
 
   private mutating func comparison() -> String {
     let order = dice.pick(["==", "<", "<=", ">", ">=", "!="])
-    switch dice.below(9) {
+    switch dice.below(11) {
     case 0: return "title \(order) \(text())"
     case 1: return "title BEGINSWITH \(text())"
     case 2: return "\(dice.pick(["title", "kind"])) IN {\(text()), nil, \(text())}"
@@ -123,7 +127,10 @@ extension IndexedPair {
     case 4: return "n \(order) \(number())"
     case 5: return "price \(order) \(number())"
     case 6: return "\(dice.pick(["n", "price"])) BETWEEN {\(number()), \(number())}"
-    case 7: return "day \(order) \"\(1934 + dice.below(3))-0\(1 + dice.below(9))-11\""
+    case 7: return "few \(order) \(dice.below(6))"
+    // Computed once for each value of the key.
+    case 8: return "TERNARY(few \(order) \(dice.below(6)), n, kind.length) > \(number())"
+    case 9: return "day \(order) \"\(1934 + dice.below(3))-0\(1 + dice.below(9))-11\""
     default:
       return dice.pick([
         "done == YES", "n IN {3, -1, 77, nil}", "kind == \(text())", "title ==[c] \(text())",
@@ -149,7 +156,8 @@ extension IndexedPair {
       "sort price desc", "sort day desc", "sort kind, n", "sort kind desc, n desc",
       "sort done, title desc",
       "sort done desc, title", "sort title nulls last", "sort day, objectID desc", "sort n",
-      "sort title[c]",
+      "sort title[c]", "sort few, n", "sort few desc, day desc", "sort TERNARY(few == 1, 0, 1), n",
+      "sort TERNARY(few == \(dice.below(6)), n, 0) desc, title",
     ]
     let limits = ["", "limit 5", "limit 300", "offset 7 limit 20", "offset 900 limit 3", "limit 0"]
     return "\(entity)\(condition) \(dice.pick(sorts)) \(dice.pick(limits))"

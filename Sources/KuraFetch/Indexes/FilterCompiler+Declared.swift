@@ -9,7 +9,7 @@ extension FilterCompiler {
   func declaredIndexKernel(
     _ question: LeafComparison, _ compared: ComparedColumn, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
-    guard graph.model.hasIndexes,
+    guard graph.model.hasIndexes, !isOfCodes,
       let ranges = question.ranges(of: compared.type, compared.table.columns[compared.column])
     else { return nil }
     for index in graph.indexes(of: scope.entity, scope.place, environment)

@@ -22,6 +22,8 @@ struct FilterCompiler {
   /// The days of columns of dates, as far as requested.
   private var days: [ColumnPlace: FrameOfReference?] = [:]
   let forced: ForcedMode?
+  /// Whether the rows are codes. The model's indexes and unique keys are about objects.
+  private(set) var isOfCodes = false
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph
@@ -32,6 +34,7 @@ struct FilterCompiler {
   /// Creates a compiler for a table of codes, whose columns have no codes of their own.
   private init(of encoded: EncodedScope, _ environment: FetchEnvironment) {
     graph = encoded.graph
+    isOfCodes = true
     self.environment = environment
     forced = environment.forced == .encoded ? nil : environment.forced
   }
@@ -493,7 +496,8 @@ extension FilterCompiler {
 
   /// Returns whether the model guarantees that no two objects of the entity have the same value of a key.
   func isUnique(_ key: String, _ entity: String) -> Bool {
-    graph.model.allUniquenessConstraints(of: entity).contains { $0.keys == [key] }
+    !isOfCodes
+      && graph.model.allUniquenessConstraints(of: entity).contains { $0.keys == [key] }
   }
 }
 

@@ -334,6 +334,25 @@ extension SortField {
   }
 }
 
+extension SortField {
+  /// Returns the rows of a chunk with a key above a bound; nil as for `below`.
+  func rows(_ number: Int, above bound: UInt64) -> Bitmap? {
+    guard bound < .max, var rows = rows(number, below: bound + 1) else { return nil }
+    rows.invert()
+    return rows
+  }
+
+  /// Returns the rows of a chunk with a key; nil as for `below`.
+  func rows(_ number: Int, equalTo key: UInt64) -> Bitmap? {
+    guard key < .max, let below = rows(number, below: key), var rows = rows(number, below: key + 1)
+    else {
+      return nil
+    }
+    rows.subtract(below)
+    return rows
+  }
+}
+
 /// Whether a key is below a bound.
 private struct KeyTest {
   private let scale: KeyScale

@@ -111,19 +111,4 @@ final class NumberWords: Sendable {
     let base = number << ColumnChunk.shift
     for (word, place) in zip(words, places) { body(word, base + Int(place)) }
   }
-
-  /// Returns the rows of a chunk with a first key before that of a word; nil if that requires reading the rows.
-  func rows(_ number: Int, before word: UInt64) -> Bitmap? {
-    fields[0].rows(number, below: firstKey(word))
-  }
-
-  /// Returns the rows of a chunk with a first key after that of a word; nil as for `before`.
-  func rows(_ number: Int, after word: UInt64) -> Bitmap? {
-    let key = firstKey(word)
-    guard key < .max, var rows = fields[0].rows(number, below: key + 1) else { return nil }
-    rows.invert()
-    return rows
-  }
-
-  private func firstKey(_ word: UInt64) -> UInt64 { word >> UInt64(bits - fields[0].bits) }
 }

@@ -356,7 +356,7 @@ extension WordSort {
     let rows = try sortedRows(sample, first: places.high + 1)
     let low = places.low < 0 ? nil : rows[places.low]
     let high = places.high < rows.count ? rows[places.high] : nil
-    return (limit(low, orWord: .min), limit(high, orWord: .max))
+    return (limit(low, orWord: .min, rows), limit(high, orWord: .max, rows))
   }
 
   /// A row that bounds the page; nil for no bound: rows are compared with the least or the greatest word.
@@ -365,11 +365,29 @@ extension WordSort {
     let word: UInt64
     /// The position of the word after the first.
     let next: Place
+    /// Its first numeric keys; each decides about many rows whose earlier keys are equal.
+    let keys: [(field: SortField, key: UInt64)]
   }
 
-  private func limit(_ row: UInt32?, orWord end: UInt64) -> Limit {
+  private func limit(_ row: UInt32?, orWord end: UInt64, _ sample: [UInt32]) -> Limit {
     let word = row.map { self.word(Int($0), Place()) } ?? end
-    return Limit(row: row, word: word, next: place(after: word, Place()))
+    return Limit(
+      row: row, word: word, next: place(after: word, Place()),
+      keys: row.map { decidingKeys(of: Int($0), sample) } ?? [])
+  }
+
+  private func decidingKeys(of row: Int, _ sample: [UInt32]) -> [(field: SortField, key: UInt64)] {
+    var (found, ties): ([(field: SortField, key: UInt64)], [UInt32]) = ([], sample)
+    for key in keys {
+      guard case .number(let numbers) = key else { break }
+      for field in numbers.fields {
+        guard ties.count * 16 > sample.count else { return found }
+        let own = field.key(ofRow: row)
+        found.append((field, own))
+        ties.removeAll { field.key(ofRow: Int($0)) != own }
+      }
+    }
+    return found
   }
 
   /// Returns the rows of a chunk that the first key, or the cached first bytes of its texts, do not exclude.
@@ -379,10 +397,10 @@ extension WordSort {
     // The tests read all rows of a chunk. For few candidates, reading their words takes less time.
     guard rows.popcount * 4 > rows.count else { return rows }
     var rows = rows
-    if limits.high.row != nil, let after = self.rows(number, after: limits.high.word) {
+    if limits.high.row != nil, let after = self.rows(number, after: limits.high) {
       rows.subtract(after)
     }
-    guard limits.low.row != nil, var before = self.rows(number, before: limits.low.word) else {
+    guard limits.low.row != nil, var before = self.rows(number, before: limits.low) else {
       return rows
     }
     before.formIntersection(rows)
@@ -391,28 +409,42 @@ extension WordSort {
     return rows
   }
 
-  private func rows(_ number: Int, before word: UInt64) -> Bitmap? {
-    switch keys.first {
-    case .number(let numbers)?: return numbers.rows(number, before: word)
-    case .text(let texts)?:
-      guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
-      let least = TextWords.least(word)
-      let before = texts.isDescending ? heads.rows(above: ~least) : heads.rows(below: least)
-      return before.settingNulls(chunk.nulls, to: texts.null < word)
-    case nil: return nil
+  private func rows(_ number: Int, before limit: Limit) -> Bitmap? {
+    guard case .text(let texts)? = keys.first else {
+      return rows(number, limit) { $0.rows(number, below: $1) }
     }
+    guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
+    let least = TextWords.least(limit.word)
+    let before = texts.isDescending ? heads.rows(above: ~least) : heads.rows(below: least)
+    return before.settingNulls(chunk.nulls, to: texts.null < limit.word)
   }
 
-  private func rows(_ number: Int, after word: UInt64) -> Bitmap? {
-    switch keys.first {
-    case .number(let numbers)?: return numbers.rows(number, after: word)
-    case .text(let texts)?:
-      guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
-      let greatest = TextWords.greatest(word)
-      let after = texts.isDescending ? heads.rows(below: ~greatest) : heads.rows(above: greatest)
-      return after.settingNulls(chunk.nulls, to: texts.null > word)
-    case nil: return nil
+  private func rows(_ number: Int, after limit: Limit) -> Bitmap? {
+    guard case .text(let texts)? = keys.first else {
+      return rows(number, limit) { $0.rows(number, above: $1) }
     }
+    guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
+    let greatest = TextWords.greatest(limit.word)
+    let after = texts.isDescending ? heads.rows(below: ~greatest) : heads.rows(above: greatest)
+    return after.settingNulls(chunk.nulls, to: texts.null > limit.word)
+  }
+
+  /// Returns the rows of a chunk that the keys of a limit put on one side of it; `rows` are those of one key.
+  private func rows(
+    _ number: Int, _ limit: Limit, _ rows: (SortField, UInt64) -> Bitmap?
+  ) -> Bitmap? {
+    var (found, ties): (Bitmap?, Bitmap?)
+    for (place, (field, key)) in limit.keys.enumerated() {
+      guard var beyond = rows(field, key) else { break }
+      if let ties { beyond.formIntersection(ties) }
+      found = found.union(beyond)
+      guard place + 1 < limit.keys.count, var equal = field.rows(number, equalTo: key) else {
+        break
+      }
+      if let ties { equal.formIntersection(ties) }
+      ties = equal
+    }
+    return found
   }
 
   /// Adds the rows of a chunk that are between two rows, inclusive.

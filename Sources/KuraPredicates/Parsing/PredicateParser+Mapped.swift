@@ -90,7 +90,12 @@ extension ExpressionTree {
 
 extension PredicateTree {
   /// Returns the predicate with the keys of SELF read from a variable.
-  package func rooted(in variable: String) -> PredicateTree {
-    replacing { $0.rootedNode(in: variable) }
+  ///
+  /// `isEntity`: whether a name before a number is an entity, as in `Author/1`, and not a key.
+  package func rooted(in variable: String, _ isEntity: (String) -> Bool) -> PredicateTree {
+    replacing { node in
+      if case .objectOrQuotient(let name, _) = node.kind, isEntity(name) { return node }
+      return node.rootedNode(in: variable)
+    }
   }
 }
