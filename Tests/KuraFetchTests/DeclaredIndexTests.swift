@@ -86,6 +86,8 @@ extension IndexedPair {
   /// Makes a few changes in one step, or undoes a step.
   mutating func change() throws {
     let ids = contexts[0].graph.objectIDs(of: "Thing")
+    // Undoing can remove all objects.
+    if ids.isEmpty { return try insert(100) }
     switch dice.below(6) {
     case 0: try insert(1 + dice.below(20))
     case 1: for i in contexts.indices { _ = try contexts[i].undo() }

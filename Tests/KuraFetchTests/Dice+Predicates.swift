@@ -52,7 +52,7 @@ extension Dice {
     let links = ["\"http://x.jp\"", "\"http://x.jp/が\"", "\"HTTP://x.jp\""]
     let serials = (0..<40).map { _ in "\(below(300) * 3)" }
     let codes = (0..<3).map { _ in "\"が \(below(320))\"" }
-    switch below(6) {
+    switch below(7) {
     case 0: return "key \(equality()) \(keys[0])"
     case 1: return "key IN {\(keys.joined(separator: ", "))}"
     case 2:
@@ -60,6 +60,12 @@ extension Dice {
         ? "link \(equality()) \(pick(links))" : "link IN {\(pick(links)), nil, \(pick(links))}"
     case 3: return "code \(equality())\(pick(["", "", "[c]", "[n]"])) \(codes[0])"
     case 4: return "code IN {\(codes.joined(separator: ", ")), nil}"
+    case 5:
+      let parts = ["host", "scheme", "path", "query", "fragment"]
+      let values = ["\"x.jp\"", "\"/が\"", "\"/a\"", "\"b=1\"", "\"http\"", "nil"]
+      return pick([
+        "link.\(pick(parts)) \(equality()) \(pick(values))", "link.port > \(below(9000))",
+      ])
     default:
       return pick([
         "serial == \(below(900))", "serial != \(below(900))", "serial == 2.5",

@@ -120,7 +120,11 @@ struct World {
         ])
       ),
       ("key", .uuid(World.key(i))), ("code", .string("が \(i)")), ("serial", .integer(Int64(i * 3))),
-      ("link", .uri(dice.pick(["http://x.jp", "mailto:y", "http://x.jp/が"]))),
+      (
+        "link",
+        .uri(
+          dice.pick(["http://x.jp", "mailto:y", "http://x.jp/が", "https://x.jp:8080/a?b=1#c"]))
+      ),
       ("note", .string(dice.title(i))), ("home", object(dice.pick(homes))),
       ("tags", .list(tags.filter { _ in dice.chance(0.4) }.map(object))),
     ]

@@ -167,9 +167,10 @@ extension FilterCompiler {
     }
   }
 
-  /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`, `date.timeIntervalSince1970`
+  /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`, `date.timeIntervalSince1970`, `link.host`
   private func message(_ selector: String, to inner: any VectorNode) -> (any VectorNode)? {
     if inner.kind == .date { return SecondsNode(inner, message: selector) }
+    if inner.kind == .uri { return AddressPartNode(inner, message: selector) }
     guard inner.kind == .text,
       let function = BuiltInFunction(message: selector) ?? BuiltInFunction(selector: selector),
       function.entry.operands.accept(1), case .node(let node)? = function.loop.row
