@@ -36,7 +36,7 @@ struct MethodTests {
       ("Item", "title IN {\"x\", \"\"}", "kernel: set of strings over title"),
       (
         "Item", "title LIKE[c] \"*a*f?\"",
-        "kernel: pattern over title, searching for its longest literal"
+        "kernel: pattern over title, searching for a literal"
       ),
       ("Item", "title LIKE \"*?\"", "kernel: pattern over title"),
       (

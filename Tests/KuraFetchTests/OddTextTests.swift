@@ -39,17 +39,27 @@ import Testing
       let part = String(String.UnicodeScalarView(scalars[start..<end]))
       return random.next() % 3 == 0 ? part.uppercased() : part
     }
-  }
 
-  private static func predicate(_ operation: String, _ needle: String) -> String {
-    let literal = needle.unicodeScalars.reduce(into: "") { text, scalar in
-      text += scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+    /// Returns a comparison with a part of one of the titles or, sometimes, with another key.
+    mutating func predicate(_ operation: String, _ titles: [String]) -> String {
+      let (needle, other) = (part(of: random.pick(titles)), part(of: random.pick(titles)))
+      let literal = Self.escaped(needle)
+      let left = random.pick(["title", "title", "title", "note", "replace(title, \"s\", \"É\")"])
+      let right =
+        switch operation.prefix(4) {
+        case "LIKE": "\"\(random.pick(["*", "", "?"]))\(literal)\(random.pick(["*", "", "?*a"]))\""
+        case "MATC": "\".*\(literal).*\""
+        case "IN", "IN[c", "IN[d": "{\"\(literal)\", \"x\", \"\(Self.escaped(other))\"}"
+        case "BETW": "{\"\(literal)\", \"\(Self.escaped(other))\"}"
+        default: random.next() % 3 == 0 ? random.pick(["kind", "note"]) : "\"\(literal)\""
+        }
+      return "\(left) \(operation) \(right)"
     }
-    return switch operation.prefix(4) {
-    case "LIKE": "title \(operation) \"*\(literal)*\""
-    case "MATC": "title \(operation) \".*\(literal).*\""
-    case "IN", "IN[c", "IN[d": "title \(operation) {\"\(literal)\", \"x\"}"
-    default: "title \(operation) \"\(literal)\""
+
+    static func escaped(_ text: String) -> String {
+      text.unicodeScalars.reduce(into: "") { text, scalar in
+        text += scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+      }
     }
   }
 
@@ -61,8 +71,8 @@ import Testing
     let titles = (0..<400).map { _ in texts.text() }
     for title in titles {
       let values = [
-        NewValue("title", .string(title)), NewValue("kind", .string("x")),
-        NewValue("done", .boolean(true)),
+        NewValue("title", .string(title)), NewValue("done", .boolean(true)),
+        NewValue("kind", .string(texts.part(of: title))), NewValue("note", .string(texts.text())),
       ]
       _ = try context.insert([NewObject(entity: "Item", values: values)])
     }
@@ -71,15 +81,17 @@ import Testing
     for _ in 0..<TestLength.count(20, long: 60) {
       let (from, count) = (texts.random.next() % 7, texts.random.next() % 6)
       let part = texts.random.pick(titles).part(from: Int64(from), count: Int64(count))
-      let text = Self.predicate("==", part).replacing(
-        "title", with: "substring(title, \(from), \(count))")
+      let text = "substring(title, \(from), \(count)) == \"\(Texts.escaped(part))\""
       #expect(try world.check("Item", text, seed))
     }
-    for operation in ["CONTAINS", "BEGINSWITH", "ENDSWITH", "==", "IN", "LIKE", "MATCHES"] {
+    let operations = [
+      "CONTAINS", "BEGINSWITH", "ENDSWITH", "==", "<", ">=", "IN", "BETWEEN", "LIKE", "MATCHES",
+    ]
+    for operation in operations {
       for options in ["", "[c]", "[d]", "[cd]"] {
         for _ in 0..<TestLength.count(4, long: 12) {
-          let needle = texts.part(of: texts.random.pick(titles))
-          #expect(try world.check("Item", Self.predicate(operation + options, needle), seed))
+          let text = texts.predicate(operation + options, titles)
+          #expect(try world.check("Item", text, seed))
         }
       }
     }

@@ -27,15 +27,11 @@ struct FoldedAutomaton: Sendable {
     automaton.mayMatch(texts, among: candidates)
   }
 
-  /// Returns whether a text matches; nil if ICU must decide.
-  func matches(_ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder) -> Bool? {
-    if text.allSatisfy({ $0 < 0x80 }) { return automaton.matches(text, text.indices) }
-    let count = folder.key(text)
-    let folded = UnsafeBufferPointer(rebasing: folder.bytes[..<count])
-    if let letters, folded.lettersOfSeveral.isDisjoint(with: letters) {
-      return automaton.matches(folded, folded.indices)
-    }
-    return folded.lettersOfSeveral.isEmpty ? automaton.matches(folded, folded.indices) : nil
+  /// Returns whether the key of a text matches; nil if ICU must decide.
+  func matches(_ key: UnsafeBufferPointer<UInt8>) -> Bool? {
+    let several = key.lettersOfSeveral
+    let isSure = letters.map(several.isDisjoint) ?? several.isEmpty
+    return isSure ? automaton.matches(key, key.indices) : nil
   }
 }
 
@@ -132,11 +128,11 @@ extension UnsafeBufferPointer<UInt8> {
   /// The ASCII letters that scalars of the text equal except for case: s for ß and ſ, k for the Kelvin sign.
   fileprivate var lettersOfSeveral: LetterSet {
     var found: LetterSet = []
-    var place = 0
-    while place < count {
-      let byte = self[place]
-      let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-      if length == 2 || length == 3, place + length <= count {
+    // The first bytes of these scalars
+    let leads: UInt64 = [0xC3, 0xC4, 0xC5, 0xC7, 0xE1, 0xE2, 0xEF].reduce(0) { $0 | 1 << ($1 & 63) }
+    for (place, byte) in enumerated() where byte >= 0xC0 && leads >> UInt64(byte & 63) & 1 == 1 {
+      let length = byte < 0xE0 ? 2 : 3
+      if place + length <= count {
         switch UInt32(scalarIn: self, at: place, length) {
         case 0xDF, 0x17F: found.formUnion(LetterSet("s"))
         case 0x130, 0x131: found.formUnion(LetterSet("i"))
@@ -148,7 +144,6 @@ extension UnsafeBufferPointer<UInt8> {
         default: break
         }
       }
-      place += length
     }
     return found
   }

@@ -4,8 +4,8 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// `title LIKE[c] "*pass*7"`, `title MATCHES "Renew .* 1[0-9]*"`: searches for the longest literal of a pattern, and
-/// matches the rows that contain it.
+/// `title LIKE[c] "*pass*7"`, `title MATCHES "Renew .* 1[0-9]*"`: searches for a literal of a pattern, and matches the
+/// rows that contain it. Folded patterns are matched with the keys of the texts.
 struct PatternKernel: ColumnKernel {
   let column: Int
   let key: String
@@ -13,7 +13,7 @@ struct PatternKernel: ColumnKernel {
   private let literal: PatternLiteral?
 
   private enum Matcher: Sendable {
-    case like(LikePattern, TextOptions)
+    case like(LikePattern)
     case automaton(Automaton)
     case foldedAutomaton(FoldedAutomaton)
     /// ICU, for each row. A match that exceeds its limits is left to the reference evaluator, which reports it.
@@ -23,8 +23,8 @@ struct PatternKernel: ColumnKernel {
   init(column: Int, key: String, like text: String, _ options: TextOptions) {
     (self.column, self.key) = (column, key)
     let pattern = LikePattern(text, options)
-    matcher = .like(pattern, options)
-    literal = pattern.longestLiteral.flatMap { PatternLiteral($0, isFolded: options.folds) }
+    matcher = .like(pattern)
+    literal = PatternLiteral(of: pattern)
   }
 
   /// Returns nil for an invalid regular expression.
@@ -49,7 +49,7 @@ struct PatternKernel: ColumnKernel {
   var method: String {
     switch (matcher, literal) {
     case (.like, nil): localized("pattern over \(key)")
-    case (.like, _?): localized("pattern over \(key), searching for its longest literal")
+    case (.like, _?): localized("pattern over \(key), searching for a literal")
     case (.automaton, nil), (.foldedAutomaton, nil): localized("automaton over \(key)")
     case (.automaton, _?), (.foldedAutomaton, _?):
       localized("automaton over \(key), searching for its longest literal")
@@ -79,22 +79,22 @@ extension PatternKernel {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
-    guard let text = chunk.packedTexts else { return answer }
+    let few = rows.areFew ? rows.candidates : nil
+    guard let text = fold.map({ chunk.keys($0, ofFew: few) }) ?? chunk.packedTexts else {
+      return answer
+    }
     var candidates = literal.map { $0.candidates(rows, chunk) } ?? rows.candidates
     if let nulls = chunk.nulls { candidates.subtract(nulls) }
     TextViews(text).withAccess { texts in
       switch matcher {
-      case .like(let pattern, let options) where options.folds:
-        answer.passing = passing(pattern, options, chunk, text, candidates, areFew: rows.areFew)
-      case .like(let pattern, _):
+      case .like(let pattern):
         candidates.eachRow { answer.note(pattern.matches(folded: texts[$0]), $0) }
       case .automaton(let automaton):
         if literal == nil { candidates = automaton.mayMatch(texts, among: candidates) }
         candidates.eachRow { answer.note(automaton.matches(texts.bytes, texts.range($0)), $0) }
       case .foldedAutomaton(let automaton):
-        var folder = TextFolder(automaton.fold)
         automaton.mayMatch(texts, among: candidates).eachRow {
-          answer.note(automaton.matches(texts[$0], &folder), $0)
+          answer.note(automaton.matches(texts[$0]), $0)
         }
       case .expression(let expression, let cancel):
         candidates.eachRow { row in
@@ -106,43 +106,34 @@ extension PatternKernel {
     return answer
   }
 
-  /// Returns the rows that match a folding LIKE. The cached copy is folded under [cd], so other options require the text
-  /// itself if it has marks.
-  private func passing(
-    _ pattern: LikePattern, _ options: TextOptions, _ chunk: ColumnChunk, _ text: TextChunk,
-    _ candidates: Bitmap, areFew: Bool
-  ) -> Bitmap {
-    var result = Bitmap(count: chunk.count)
-    guard !areFew, let folded = chunk.folded(atUse: 1) else {
-      candidates.eachRow { result[$0] = pattern.matches(text.string($0)) }
-      return result
+  /// The folding of the texts that the pattern is matched with.
+  private var fold: TextFold? {
+    switch matcher {
+    case .like(let pattern): pattern.fold
+    case .foldedAutomaton(let automaton): automaton.fold
+    case .automaton, .expression: nil
     }
-    let ignoresMarks = options.contains([.caseInsensitive, .diacriticInsensitive])
-    let ignoresCase = options.contains(.caseInsensitive)
-    let changed = chunk.patchedRows
-    TextViews(bytes: folded.bytes, ends: folded.ends).withAccess { texts in
-      candidates.eachRow { row in
-        let isFolded = ignoresMarks || ignoresCase && !folded.isMarked(row)
-        result[row] =
-          isFolded && !changed.contains(row)
-          ? pattern.matches(folded: texts[row]) : pattern.matches(text.string(row))
-      }
-    }
-    return result
   }
 }
 
-/// Bytes that every text with a pattern has, as stored or folded under [cd].
+/// Bytes that every text with a pattern, or its key, contains, or begins or ends with.
 private struct PatternLiteral: Sendable {
   private let bytes: [UInt8]
-  private let isFolded: Bool
+  private let test: TextTest
+  private let fold: TextFold?
 
-  /// Returns nil for a literal that cannot be folded.
-  init?(_ literal: [UInt8], isFolded: Bool) {
-    let fold = isFolded ? TextFold.of([.caseInsensitive, .diacriticInsensitive]) : nil
-    guard let bytes = isFolded ? literal.withUnsafeBufferPointer({ fold?.folded($0) }) : literal
-    else { return nil }
-    (self.bytes, self.isFolded) = (bytes, isFolded)
+  /// Returns nil if there is no literal. Comparing the beginnings or ends of texts is faster than searching.
+  init?(of pattern: LikePattern) {
+    fold = pattern.fold
+    if let first = pattern.firstLiteral {
+      (bytes, test) = (first, .begins)
+    } else if let last = pattern.lastLiteral {
+      (bytes, test) = (last, .ends)
+    } else if let longest = pattern.longestLiteral {
+      (bytes, test) = (longest, .contains)
+    } else {
+      return nil
+    }
   }
 
   /// Returns nil if a regular expression requires no literal, or if ICU may match other letters.
@@ -151,34 +142,28 @@ private struct PatternLiteral: Sendable {
     guard let literal = RegularSyntax(pattern)?.requiredLiteral, literal.count > 1 else {
       return nil
     }
-    self.init(literal, isFolded: isFolded)
-    guard isFolded else { return }
-    let fold = TextFold.of([.caseInsensitive, .diacriticInsensitive])
+    test = .contains
+    guard isFolded else {
+      (bytes, fold) = (literal, nil)
+      return
+    }
+    let fold = TextFold.cd
     // The long s and the Kelvin sign are letters too.
     guard pattern.utf8.allSatisfy({ $0 < 0x80 }),
-      !bytes.contains(0x73) || fold?.folded(0x17F) == 0x73
+      let bytes = literal.withUnsafeBufferPointer({ fold.folded($0) }),
+      !bytes.contains(0x73) || fold.folded(0x17F) == 0x73
     else { return nil }
+    (self.bytes, self.fold) = (bytes, fold)
   }
 
-  /// Returns the rows that may have the literal, including those in which the folded bytes do not decide.
+  /// Returns the rows that may have the literal.
   func candidates(_ rows: ChunkRows, _ chunk: ColumnChunk) -> Bitmap {
-    guard !rows.areFew, let text = chunk.packedTexts else { return rows.candidates }
-    var result = Bitmap(count: chunk.count)
-    if !isFolded {
-      TextBytes.find(.contains, bytes, text.bytes, text.ends) { result.insert($0) }
-    } else if let folded = chunk.folded(atUse: 1) {
-      result = Bitmap(words: folded.recomposed, count: chunk.count)
-      for row in chunk.patchedRows { result.insert(row) }
-      TextBytes.find(.contains, bytes, folded.bytes, folded.ends) { result.insert($0) }
+    guard !rows.areFew, let texts = fold.map({ chunk.keys($0) }) ?? chunk.packedTexts else {
+      return rows.candidates
     }
+    var result = Bitmap(count: chunk.count)
+    TextBytes.find(test, bytes, texts.bytes, texts.ends) { result.insert($0) }
     result.formIntersection(rows.candidates)
     return result
-  }
-}
-
-extension ColumnChunk {
-  /// The rows with a text that is not in the cached folded texts.
-  fileprivate var patchedRows: Dictionary<Int, [UInt8]>.Keys {
-    if case .text(let text) = values { text.patch.keys } else { [:].keys }
   }
 }

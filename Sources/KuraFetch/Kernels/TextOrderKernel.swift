@@ -4,11 +4,12 @@ import KuraSentences
 import KuraValues
 
 /// Texts in a set, or in a range of the order of Unicode scalars, which equals the order of bytes: `title < "k"`,
-/// `title BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
+/// `title BETWEEN {"a", "b"}`, `title IN {"x", "y"}`. If texts are folded, their keys have that order.
 struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   private let test: Test
+  private let fold: TextFold?
 
   private enum Test: Sendable {
     case range(TextBounds)
@@ -17,31 +18,34 @@ struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
 
   /// Returns nil for other operators, and for options with which Foundation orders.
   init?(_ question: LeafComparison, _ column: Int, _ key: String, _ options: TextOptions) {
-    guard options.isEmpty || options == .normalized else { return nil }
-    self.column = column
-    self.key = key
-    if let range = question.textRange {
+    guard options.contains(.normalized) || !options.contains(.localeSensitive) else { return nil }
+    let fold = TextFold.of(options)
+    (self.column, self.key, self.fold) = (column, key, fold)
+    if var range = question.textRange {
+      range.from = range.from.map { fold?.sortKey($0) ?? $0 }
+      range.to = range.to.map { fold?.sortKey($0) ?? $0 }
       test = .range(TextBounds(range))
     } else if question.comparison.operation == .in, case .list(let elements) = question.literal,
       let texts = TextOrderKernel.texts(elements)
     {
-      test = .oneOf(texts)
+      test = .oneOf(TextSet(texts.map { fold?.key($0) ?? $0 }))
     } else {
       return nil
     }
   }
 
-  private static func texts(_ elements: [Value]) -> TextSet? {
+  private static func texts(_ elements: [Value]) -> [String]? {
     var texts: [String] = []
     for element in elements where !element.isNull {
       guard case .string(let text) = element else { return nil }
       texts.append(text)
     }
-    return TextSet(texts)
+    return texts
   }
 
   var method: String {
     switch test {
+    case .range where fold != nil: localized("range over the folded bytes of \(key)")
     case .range: localized("range over the bytes of \(key)")
     case .oneOf: localized("set of strings over \(key)")
     }
@@ -57,19 +61,32 @@ struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
 extension TextOrderKernel {
   func matches(_ rows: ChunkRows) -> Bitmap {
     let chunk = rows.chunk(column)
-    guard let text = chunk.packedTexts else { return Bitmap(count: chunk.count) }
     var result = Bitmap(count: chunk.count)
+    let few = rows.areFew ? rows.candidates : nil
     switch test {
     case .oneOf(let texts):
+      guard let text = fold.map({ chunk.keys($0, ofFew: few) }) ?? chunk.packedTexts else {
+        return result
+      }
       result = texts.rows(of: text, among: rows.candidates)
     case .range(let bounds):
-      let heads = chunk.textHeads
+      guard let text = fold.map({ chunk.sortKeys($0, ofFew: few) }) ?? chunk.packedTexts else {
+        return result
+      }
+      let heads = fold == nil ? chunk.textHeads : nil
       result = TextViews(text).withAccess { texts in
         heads.map { bounds.rows(texts, $0, among: rows.candidates) }
           ?? bounds.rows(texts, among: rows.candidates)
       }
     }
     return result.settingNulls(chunk.nulls, to: false)
+  }
+}
+
+extension TextFold {
+  /// Returns the bytes of a text's sort key.
+  fileprivate func sortKey(_ text: [UInt8]) -> [UInt8] {
+    text.withUnsafeBufferPointer { withSortKey($0) { Array($0) } }
   }
 }
 

@@ -69,8 +69,6 @@ extension FilterCompiler {
   ) -> (any ChunkKernel)? {
     let options = TextOptions(rawValue: question.comparison.options.rawValue)
     if let order = TextOrderKernel(question, column, key, options) { return order }
-    if let set = FoldedSetKernel(question, column, key, options) { return set }
-    if let range = FoldedRangeKernel(question, column, key, options) { return range }
     // An empty needle is found nowhere, and equals only the empty text: the reference evaluator handles it.
     guard case .string(let text) = question.literal, !text.isEmpty else { return nil }
     let test: TextTest

@@ -152,7 +152,7 @@ extension BoundRequest {
     else { return nil }
     let column = whole.column
     let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
-      column.chunks[number].folded(by: fold, options, column.dictionary, rows[number])
+      column.chunks[number].sortKeys(fold, column.dictionary, rows[number])
     }
     return chunks.unwrapped().map { Column(column.kind, chunks: $0) }
   }
@@ -197,51 +197,13 @@ extension TextLane {
 
 extension ColumnChunk {
   /// Returns the sort keys of the wanted texts; nil unless the chunk has texts.
-  fileprivate func folded(
-    by fold: TextFold, _ options: TextOptions, _ dictionary: TextDictionary?, _ rows: Bitmap
+  fileprivate func sortKeys(
+    _ fold: TextFold, _ dictionary: TextDictionary?, _ rows: Bitmap
   ) -> ColumnChunk? {
     if rows.isEmpty { return ColumnChunk(.text(TextChunk())) }
-    if options == .bothFolds, let cached = cachedFolded(rows) { return cached }
     guard let lane = TextLane(self, dictionary) else { return nil }
-    var builder = TextBuilder(rows.count)
-    var folder = TextFolder(fold)
-    lane.forEach(rows.count) { row, text in
-      if let output = folder.fold(text), !output.decomposes {
-        builder.append(UnsafeBufferPointer(rebasing: folder.bytes[..<output.count]))
-      } else if rows.has(row), nulls?.has(row) != true {
-        fold.withSortKey(text) { builder.append($0) }
-      } else {
-        builder.append(UnsafeBufferPointer(start: nil, count: 0))
-      }
-    }
-    return ColumnChunk(
-      .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
+    let few = rows.popcount * 2 > rows.count ? nil : rows
+    let keys = lane.sortKeys(fold, rows.count, ofFew: few).chunk(rows.count)
+    return ColumnChunk(.text(keys), nulls: nulls)
   }
-
-  /// Returns the sort keys of the cached texts, folded under [cd]; nil if no texts are cached.
-  private func cachedFolded(_ rows: Bitmap) -> ColumnChunk? {
-    guard case .text(let texts) = values, texts.patch.isEmpty, rows.popcount * 2 > rows.count,
-      let folded = folded(atUse: 1)
-    else { return nil }
-    if folded.areAllOrdered {
-      return ColumnChunk(.text(TextChunk(bytes: folded.bytes, ends: folded.ends)), nulls: nulls)
-    }
-    let decomposed = Bitmap(words: folded.decomposed, count: rows.count)
-    var builder = TextBuilder(rows.count)
-    TextViews(bytes: folded.bytes, ends: folded.ends).withAccess { keys in
-      for row in 0..<rows.count {
-        if decomposed.has(row), rows.has(row) {
-          TextFold.sortKey(ofKey: keys[row]).withUnsafeBufferPointer { builder.append($0) }
-        } else {
-          builder.append(keys[row])
-        }
-      }
-    }
-    return ColumnChunk(
-      .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
-  }
-}
-
-extension TextOptions {
-  fileprivate static let bothFolds: TextOptions = [.caseInsensitive, .diacriticInsensitive]
 }

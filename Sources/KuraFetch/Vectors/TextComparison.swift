@@ -4,7 +4,7 @@ import KuraValues
 
 /// A comparison of two texts per row: `title CONTAINS[c] category`.
 ///
-/// Compares bytes, folded if there are options. If bytes cannot decide, it compares the texts.
+/// Compares the keys of the texts, or the stored bytes if these decide.
 struct TextComparison: Sendable {
   let left: any VectorNode
   let right: any VectorNode
@@ -42,7 +42,7 @@ struct TextComparison: Sendable {
 extension TextComparison {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let (a, b) = (left.vector(rows), right.vector(rows))
-    let texts = TextPair(a.texts, b.texts, self, rows.count)
+    let texts = TextPair(a.texts, b.texts, self, rows)
     let passing = texts.passing(rows.candidates)
     return KernelAnswer(
       passing: passing.judging(a, b, relation), fallback: a.fallback.union(b.fallback))
@@ -70,146 +70,89 @@ extension Bitmap {
   }
 }
 
-/// The two texts of each row, with the bytes that are compared.
+/// The two texts of each row, as the bytes that are compared.
 private struct TextPair {
   private let comparison: TextComparison
-  private let lanes: (a: TextLane, b: TextLane)
-  private let a: ComparedTexts
-  private let b: ComparedTexts
+  private let a: TextLane
+  private let b: TextLane
+  /// The texts that may contain a needle that is not whole characters; nil for none.
+  private let odd: (a: Bitmap?, b: Bitmap?)
 
-  init(_ a: TextLane, _ b: TextLane, _ comparison: TextComparison, _ count: Int) {
+  init(_ a: TextLane, _ b: TextLane, _ comparison: TextComparison, _ rows: ChunkRows) {
     self.comparison = comparison
-    lanes = (a.spread(count), b.spread(count))
-    self.a = ComparedTexts(lanes.a.texts, comparison)
-    self.b = ComparedTexts(lanes.b.texts, comparison)
+    self.a = comparison.bytes(of: a, rows)
+    self.b = comparison.bytes(of: b, rows)
+    odd =
+      comparison.findsCharacters ? (self.a.texts.knownOdd, self.b.texts.knownOdd) : (nil, nil)
   }
 
   func passing(_ rows: Bitmap) -> Bitmap {
     switch comparison.test {
-    case .contains: search(rows, Bytes.contains)
-    case .begins: search(rows, Bytes.begins)
-    case .ends: search(rows, Bytes.ends)
-    case .stands(.equal): search(rows) { $0.count == $1.count && Bytes.compare($0, $1) == .same }
-    case .stands(.notEqual): search(rows) { $0.count != $1.count || Bytes.compare($0, $1) != .same }
-    case .stands(.less): order(rows) { Bytes.compare($0, $1) == .before }
-    case .stands(.lessOrEqual): order(rows) { Bytes.compare($0, $1) != .after }
-    case .stands(.greater): order(rows) { Bytes.compare($0, $1) == .after }
-    case .stands(.greaterOrEqual): order(rows) { Bytes.compare($0, $1) != .before }
+    case .contains: search(rows, Bytes.contains, WholeCharacters.contains)
+    case .begins: search(rows, Bytes.begins, WholeCharacters.begins)
+    case .ends: each(rows) { Bytes.ends($1, $2) }
+    case .stands(.equal): each(rows) { $1.count == $2.count && Bytes.compare($1, $2) == .same }
+    case .stands(.notEqual): each(rows) { $1.count != $2.count || Bytes.compare($1, $2) != .same }
+    case .stands(.less): each(rows) { Bytes.compare($1, $2) == .before }
+    case .stands(.lessOrEqual): each(rows) { Bytes.compare($1, $2) != .after }
+    case .stands(.greater): each(rows) { Bytes.compare($1, $2) == .after }
+    case .stands(.greaterOrEqual): each(rows) { Bytes.compare($1, $2) != .before }
     }
   }
 
-  /// Returns the answers of a byte test, except for odd texts.
-  @inline(__always)
-  private func search(
-    _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> Bitmap {
-    var needles: [Int: TextNeedle] = [:]
-    return each(rows) { row, x, y, doubt in
-      doubt & ComparedTexts.isOdd != 0 ? ask(row, &needles) : test(x, y)
-    }
-  }
+  private typealias Search = (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
 
+  /// Returns the rows in which the bytes are found, as whole characters if one of the texts is odd.
   @inline(__always)
-  private func order(
-    _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> Bitmap {
-    var needles: [Int: TextNeedle] = [:]
-    return each(rows) { row, x, y, doubt in doubt != 0 ? ask(row, &needles) : test(x, y) }
+  private func search(_ rows: Bitmap, _ plain: Search, _ whole: Search) -> Bitmap {
+    guard odd.a != nil || odd.b != nil else { return each(rows) { plain($1, $2) } }
+    return each(rows) { row, text, needle in
+      guard plain(text, needle) else { return false }
+      let isOdd = odd.a?.has(a.place(row)) == true || odd.b?.has(b.place(row)) == true
+      return !isOdd || whole(text, needle)
+    }
   }
 
   @inline(__always)
   private func each(
-    _ rows: Bitmap,
-    _ test: (Int, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, UInt8) -> Bool
+    _ rows: Bitmap, _ test: (Int, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bitmap {
     var result = Bitmap(count: rows.count)
     a.texts.withAccess { x in
       b.texts.withAccess { y in
         rows.eachRow { row in
-          let (i, j) = (lanes.a.place(row), lanes.b.place(row))
-          let doubt = a.doubt(i) | b.doubt(j)
-          if test(row, x[i], y[j], doubt) { result.insert(row) }
+          if test(row, x[a.place(row)], y[b.place(row)]) { result.insert(row) }
         }
       }
     }
     return result
   }
+}
 
-  /// Returns the answer of the reference evaluator. `needles` caches prepared needles by their place.
-  private func ask(_ row: Int, _ needles: inout [Int: TextNeedle]) -> Bool {
-    let place = lanes.b.place(row)
-    let needle: TextNeedle
-    if let known = needles[place] {
-      needle = known
-    } else {
-      needle = TextNeedle(lanes.b.string(row), comparison.options)
-      if lanes.b.texts.count <= Self.mostNeedles { needles[place] = needle }
-    }
-    return lanes.a.texts.withAccess { texts in answer(needle, texts[lanes.a.place(row)]) }
+extension TextComparison {
+  /// Whether bytes that are found must be whole characters.
+  fileprivate var findsCharacters: Bool {
+    !options.contains(.normalized) && !options.contains(.diacriticInsensitive)
   }
 
-  private static let mostNeedles = 256
-
-  private func answer(_ needle: TextNeedle, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch comparison.test {
-    case .contains: needle.isContained(in: text)
-    case .begins: needle.begins(text)
-    case .ends: needle.ends(text)
-    case .stands(.equal): needle.equals(text)
-    case .stands(.notEqual): !needle.equals(text)
-    case .stands(let relation):
-      relation.holds(needle.order(of: String(decoding: text, as: UTF8.self)))
+  /// Returns the bytes of texts that are compared.
+  fileprivate func bytes(of texts: TextLane, _ rows: ChunkRows) -> TextLane {
+    let few = rows.areFew ? rows.candidates : nil
+    let isOrder: Bool
+    switch test {
+    case .contains, .begins, .ends:
+      if options.contains(.normalized) { return texts.spread(rows.count) }
+      return texts.keys(TextFold.of(options) ?? .composing, rows.count, ofFew: few)
+    case .stands(.equal), .stands(.notEqual): isOrder = false
+    case .stands: isOrder = true
     }
+    guard let fold = TextFold.of(options) else { return texts.spread(rows.count) }
+    return isOrder
+      ? texts.sortKeys(fold, rows.count, ofFew: few) : texts.keys(fold, rows.count, ofFew: few)
   }
 }
 
-/// Texts as comparable bytes, with the texts for which bytes do not decide.
-private struct ComparedTexts {
-  let texts: TextViews
-  /// The reasons against comparing the bytes of each text; nil if there are none.
-  private let doubts: [UInt8]?
-
-  /// Bytes do not decide.
-  static let isOdd: UInt8 = 1
-  /// It has a letter with a mark: its bytes do not have its order.
-  static let isMarked: UInt8 = 2
-
-  init(_ texts: TextViews, _ comparison: TextComparison) {
-    let options = comparison.options
-    if let fold = TextFold.of(options) {
-      (self.texts, doubts) = ComparedTexts.folded(texts, fold)
-    } else {
-      self.texts = texts
-      var isExact = options.contains(.normalized)
-      if case .stands = comparison.test { isExact = true }
-      doubts = isExact ? nil : ComparedTexts.plain(texts)
-    }
-  }
-
-  private static func plain(_ texts: TextViews) -> [UInt8]? {
-    guard let odd = texts.oddTexts else { return nil }
-    var doubts = [UInt8](repeating: 0, count: texts.count)
-    odd.eachRow { doubts[$0] = isOdd }
-    return doubts
-  }
-
-  private static func folded(_ texts: TextViews, _ fold: TextFold) -> (TextViews, [UInt8]) {
-    var doubts = [UInt8](repeating: 0, count: texts.count)
-    var place = 0
-    var pages = FoldPages()
-    let folded = texts.changed(growth: 3) { text, start in
-      defer { place += 1 }
-      let room = UnsafeMutableBufferPointer(start: start, count: TextFold.capacity(for: text.count))
-      guard let output = fold.fold(text, into: room, &pages) else {
-        doubts[place] = isOdd
-        return 0
-      }
-      if output.decomposes { doubts[place] = isMarked }
-      return output.count
-    }
-    return (folded, doubts)
-  }
-
-  @inline(__always)
-  func doubt(_ place: Int) -> UInt8 { doubts?[place] ?? 0 }
+extension TextViews {
+  /// The odd texts, if they are known.
+  fileprivate var knownOdd: Bitmap? { if case .known(let odd) = oddness { odd } else { nil } }
 }

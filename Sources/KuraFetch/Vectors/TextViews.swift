@@ -64,8 +64,10 @@ extension TextViews {
 
 /// One text for each row of a chunk.
 struct TextLane: Sendable {
-  var texts: TextViews
+  var texts: TextViews { didSet { chunk = nil } }
   var places: Places
+  /// The chunk whose texts these are, which caches their keys; nil for other texts.
+  private(set) var chunk: ColumnChunk?
 
   /// The mapping of rows to texts.
   enum Places: Sendable {
@@ -113,6 +115,26 @@ extension TextLane {
     return TextLane(texts: ownForEach(count), places: .own)
   }
 
+  /// Returns the lane with the keys of the texts under a folding, like `ColumnChunk.keys`.
+  func keys(_ fold: TextFold, _ count: Int, ofFew few: Bitmap? = nil) -> TextLane {
+    keyed(count, few) { $0.keys(fold, ofFew: $1) }
+  }
+
+  /// Returns the lane with keys that have the order of the texts.
+  func sortKeys(_ fold: TextFold, _ count: Int, ofFew few: Bitmap? = nil) -> TextLane {
+    keyed(count, few) { $0.sortKeys(fold, ofFew: $1) }
+  }
+
+  private func keyed(
+    _ count: Int, _ few: Bitmap?, _ keys: (ColumnChunk, Bitmap?) -> TextChunk?
+  ) -> TextLane {
+    let lane = spread(count)
+    let isOwn = if case .own = lane.places { true } else { false }
+    let source = chunk ?? ColumnChunk(.text(lane.texts.chunk))
+    guard let keys = keys(source, isOwn ? few : nil) else { return self }
+    return TextLane(texts: TextViews(keys), places: lane.places)
+  }
+
   /// Returns the lane with changed texts; rows keep their text numbers.
   func map(_ count: Int, _ change: (TextViews) -> TextViews) -> TextLane {
     let lane = spread(count)
@@ -146,25 +168,30 @@ extension TextLane {
   }
 
   /// Returns consecutive texts, one for each row.
-  func compact(_ count: Int) -> TextViews {
-    if case .own = places, texts.starts == nil { return texts }
-    var builder = TextBuilder(count)
-    forEach(count) { builder.append($1) }
-    return builder.texts
-  }
+  func compact(_ count: Int) -> TextViews { ownForEach(count).compact }
 
   /// Returns consecutive texts, as a column stores them.
   func chunk(_ count: Int) -> TextChunk {
-    let views = compact(count)
-    return TextChunk(bytes: views.bytes, ends: views.ends, oddRows: oddRows(count))
+    var lane = spread(count)
+    lane.texts.oddness = .known(lane.texts.oddTexts)
+    return lane.ownForEach(count).chunk
+  }
+}
+
+extension TextViews {
+  /// The texts without gaps.
+  fileprivate var compact: TextViews {
+    if starts == nil { return self }
+    var builder = TextBuilder(count)
+    forEach { builder.append($1) }
+    builder.texts.oddness = oddness
+    return builder.texts
   }
 
-  private func oddRows(_ count: Int) -> Bitmap? {
-    guard let odd = spread(count).texts.oddTexts else { return nil }
-    let lane = spread(count)
-    var rows = Bitmap(count: count)
-    for row in 0..<count where odd.has(lane.place(row)) { rows.insert(row) }
-    return rows
+  /// The texts as a column stores them.
+  fileprivate var chunk: TextChunk {
+    let views = compact
+    return TextChunk(bytes: views.bytes, ends: views.ends, oddRows: views.oddTexts)
   }
 }
 
@@ -173,7 +200,7 @@ extension TextLane {
   init?(_ chunk: ColumnChunk, _ dictionary: TextDictionary?) {
     switch chunk.values {
     case .text(let texts):
-      self.init(texts: TextViews(chunk.packedTexts ?? texts), places: .own)
+      self.init(texts: TextViews(chunk.packedTexts ?? texts), places: .own, chunk: chunk)
     case .bytes(let codes): self.init(codes.map { Int($0) }, dictionary)
     case .codes(let codes): self.init(codes.map { Int($0) }, dictionary)
     case .integers, .doubles, .links, .linkLists: return nil
@@ -230,7 +257,7 @@ extension TextViews {
 }
 
 struct TextBuilder {
-  private(set) var texts: TextViews
+  fileprivate(set) var texts: TextViews
 
   init(_ count: Int) {
     texts = TextViews(bytes: [], ends: [])

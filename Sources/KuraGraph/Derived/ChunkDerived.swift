@@ -19,7 +19,9 @@ package final class ChunkDerived: Sendable {
     /// The days of dates in a zone.
     var days = ValueAtUse<FrameOfReferenceIntegers?>()
     var dayZone: ZoneRules?
-    var folded = ValueAtUse<FoldedText>()
+    /// The keys of the texts by folding, and the keys with the order of the texts.
+    var keys: [TextFold.ID: TextKeys] = [:]
+    var sortKeys: [TextFold.ID: TextChunk] = [:]
     var bounds: ClosedRange<Int64>??
     /// The bounds of doubles; `.some(nil)` if one is NaN.
     var doubleBounds: ClosedRange<Double>??
@@ -27,8 +29,6 @@ package final class ChunkDerived: Sendable {
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
     var packed: TextChunk?
-    /// `.some(nil)` if no text has another canonical form.
-    var recomposed: RecomposedTexts??
     var lengths = ValueAtUse<[UInt16]?>()
     var heads = ValueAtUse<TextHeads>()
   }
@@ -91,12 +91,6 @@ extension ColumnChunk {
   package var packedTexts: TextChunk? {
     guard case .text(let text) = values else { return nil }
     return text.patch.isEmpty ? text : derived.using { $0.packed.orMade { text.packed } }
-  }
-
-  /// The texts that have another canonical form, without those of a patch; nil if no text has one.
-  package var recomposed: RecomposedTexts? {
-    guard case .text(let text) = values, text.oddRows != nil else { return nil }
-    return derived.using { $0.recomposed.orMade { RecomposedTexts(text) } }
   }
 
   /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not fit.
@@ -164,38 +158,31 @@ extension ColumnChunk {
   /// Whether the bounds of its doubles are known.
   package var isBounded: Bool { derived.cache.withLock { $0?.state.doubleBounds != nil } }
 
-  /// Returns the chunk's texts folded under [cd]; nil before the given use.
-  package func folded(atUse use: Int) -> FoldedText? {
-    guard case .text(let text) = values else { return nil }
-    return derived.using {
-      $0.folded.value(atUse: use) {
-        FoldedText(bytes: text.bytes, ends: text.ends) {
-          text.isOdd($0) || text.patch[$0] != nil
-        }
-      }
+  /// Returns the keys of the chunk's texts under a folding, created at the first use; nil for other values. If `few`
+  /// rows are given and no keys exist, only their keys are created, and the others are empty.
+  package func keys(_ fold: TextFold, ofFew few: Bitmap? = nil) -> TextChunk? {
+    keysInText(fold, few)?.texts
+  }
+
+  /// Returns the keys as bytes with the order of the texts under a folding, like `keys`.
+  package func sortKeys(_ fold: TextFold, ofFew few: Bitmap? = nil) -> TextChunk? {
+    guard let keys = keysInText(fold, few) else { return nil }
+    return derived.using { state in
+      if let known = state.sortKeys[fold.id] { return known }
+      let sorted = keys.sorted
+      if few == nil || state.keys[fold.id] != nil { state.sortKeys[fold.id] = sorted }
+      return sorted
     }
   }
-}
 
-/// The texts of a chunk that have another canonical form, composed.
-package struct RecomposedTexts: Sendable {
-  package let rows: Bitmap
-  /// The composed text of each of these rows, in their order.
-  package let texts: TextChunk
-
-  fileprivate init?(_ text: TextChunk) {
-    guard let oddRows = text.oddRows else { return nil }
-    var (rows, texts) = (Bitmap(count: text.ends.count), TextChunk())
-    text.bytes.withUnsafeBufferPointer { bytes in
-      for row in text.ends.indices where oddRows[row] {
-        let stored = UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)])
-        if stored.isComposed { continue }
-        rows[row] = true
-        TextFold.composing.withKey(stored) { key, _ in texts.append(key, isOdd: true) }
-      }
+  private func keysInText(_ fold: TextFold, _ few: Bitmap?) -> TextKeys? {
+    guard let text = packedTexts else { return nil }
+    return derived.using { state in
+      if let known = state.keys[fold.id] { return known }
+      let made = TextKeys(text, fold, of: few)
+      if few == nil { state.keys[fold.id] = made }
+      return made
     }
-    if rows.isEmpty { return nil }
-    (self.rows, self.texts) = (rows, texts)
   }
 }
 

@@ -1,29 +1,31 @@
 import Foundation
 import Synchronization
 
-/// The foldings of 256 scalars to one scalar each. Raw memory avoids reference counting on access.
+/// The foldings of 256 scalars to one scalar each, in memory that is never freed: access needs no
+/// reference counting.
 struct FoldTable: @unchecked Sendable {
-  /// The folded scalars. The memory is never freed, and never modified after initialization.
-  let folded: UnsafePointer<UInt16>
-  /// A bit for each scalar whose folding has a canonical decomposition.
-  private let decomposing: SIMD4<UInt64>
-  /// A bit for each scalar whose folding differs if marks are kept.
-  private let marked: SIMD4<UInt64>
+  /// The foldings, and then 16 words with a bit for each folding that has a canonical decomposition.
+  fileprivate let words: UnsafePointer<UInt16>
+
+  /// The folding of an odd scalar; U+FFFF is odd itself.
+  static let odd: UInt16 = 0xFFFF
 
   @inline(__always)
-  func decomposes(_ place: Int) -> Bool { decomposing.has(place) }
+  subscript(place: Int) -> UInt16 { words[place] }
 
-  /// Returns whether a scalar has a mark that this folding removes.
   @inline(__always)
-  func isMarked(_ place: Int) -> Bool { marked.has(place) }
+  func decomposes(_ place: Int) -> Bool { words[256 + place >> 4] >> UInt16(place & 15) & 1 == 1 }
 
-  /// Creates a table from foldings, and from foldings that keep marks.
-  fileprivate init(_ folded: [UInt16], marked: [UInt16]) {
-    let room = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
-    room.initialize(from: folded, count: 256)
-    self.folded = UnsafePointer(room)
-    decomposing = SIMD4(bits: (0..<256).filter { Self.decomposes(folded[$0]) })
-    self.marked = SIMD4(bits: (0..<256).filter { folded[$0] != marked[$0] })
+  fileprivate init(_ words: UnsafePointer<UInt16>) { self.words = words }
+
+  fileprivate init(folded: [UInt16]) {
+    let room = UnsafeMutablePointer<UInt16>.allocate(capacity: 272)
+    room.initialize(repeating: 0, count: 272)
+    room.update(from: folded, count: 256)
+    for place in 0..<256 where folded[place] != Self.odd && Self.decomposes(folded[place]) {
+      room[256 + place >> 4] |= 1 << UInt16(place & 15)
+    }
+    words = UnsafePointer(room)
   }
 
   private static func decomposes(_ value: UInt16) -> Bool {
@@ -33,37 +35,23 @@ struct FoldTable: @unchecked Sendable {
   }
 }
 
-extension SIMD4<UInt64> {
-  fileprivate init(bits places: [Int]) {
-    self.init()
-    for place in places { self[place >> 6] |= 1 << UInt64(place & 63) }
+/// The folding tables of the Basic Multilingual Plane, each created at its first use.
+struct FoldTables: @unchecked Sendable {
+  private let tables: UnsafeMutablePointer<Atomic<UnsafePointer<UInt16>?>>
+
+  init() {
+    tables = .allocate(capacity: 256)
+    for number in 0..<256 { (tables + number).initialize(to: Atomic(nil)) }
   }
 
+  /// Returns the table of a scalar up to U+FFFF.
   @inline(__always)
-  fileprivate func has(_ place: Int) -> Bool { self[place >> 6] >> UInt64(place & 63) & 1 == 1 }
-}
-
-/// The most recently used pages; reading a slot costs more than the rest of the folding.
-package struct FoldPages {
-  private var number: UInt32 = .max
-  private var page: FoldTable?
-  private var others: [FoldTable?] = []
-
-  package init() {}
-
-  @inline(__always)
-  mutating func page(_ number: UInt32, _ make: (UInt32) -> FoldTable) -> FoldTable {
-    if number == self.number, let page { return page }
-    return other(number, make)
-  }
-
-  private mutating func other(_ number: UInt32, _ make: (UInt32) -> FoldTable) -> FoldTable {
-    if page != nil, others.isEmpty { others = Array(repeating: nil, count: 256) }
-    if self.number < 256, !others.isEmpty { others[Int(self.number)] = page }
-    let known = others.isEmpty ? nil : others[Int(number & 0xFF)]
-    let next = known ?? make(number)
-    (self.number, page) = (number, next)
-    return next
+  func table(of scalar: UInt32, _ make: (UInt32) -> FoldTable) -> FoldTable {
+    let number = scalar >> 8 & 0xFF
+    if let known = tables[Int(number)].load(ordering: .acquiring) { return FoldTable(known) }
+    let made = make(number)
+    tables[Int(number)].store(made.words, ordering: .releasing)
+    return made
   }
 }
 
@@ -75,10 +63,9 @@ final class FoldPage: Sendable {
 
   init(_ number: UInt32, _ options: String.CompareOptions) {
     let keeping = options.subtracting(.diacriticInsensitive)
-    let letters = Self.folded(number, keeping) { !OddScalars.contains($0) }
-    let folded =
-      keeping == options ? letters : Self.folded(number, options) { !OddScalars.contains($0) }
-    table = FoldTable(folded.map(\.only), marked: letters.map(\.only))
+    let letters = Self.folded(number, options) { !OddScalars.contains($0) }
+    table = FoldTable(
+      folded: letters.map { OddScalars.contains($0.scalar) ? FoldTable.odd : $0.only })
     odd = Self.folded(number, keeping, OddScalars.contains).reduce(into: [:]) { odd, entry in
       if entry.letters.map(\.value) != [entry.scalar] { odd[entry.scalar] = entry.letters }
     }

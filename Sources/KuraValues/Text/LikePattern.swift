@@ -17,7 +17,9 @@ package struct LikePattern: Sendable {
   private let tail: LikeSegment?
   /// The longest run of bytes that every matching text contains, after folding.
   package let longestLiteral: [UInt8]?
-  private let fold: TextFold?
+  /// The bytes with which every matching text begins and ends, after folding; nil for none.
+  package let (firstLiteral, lastLiteral): ([UInt8]?, [UInt8]?)
+  package let fold: TextFold?
 
   /// Prepares a pattern, and folds its literal parts under the options.
   package init(_ pattern: String, _ options: TextOptions = []) {
@@ -25,6 +27,8 @@ package struct LikePattern: Sendable {
     self.fold = fold
     var segments = LikeSegment.segments(of: pattern, fold)
     longestLiteral = segments.flatMap(\.literals).max { $0.count < $1.count }
+    firstLiteral = segments.first?.steps.first?.literal
+    lastLiteral = segments.last?.steps.last?.literal
     head = segments.removeFirst()
     tail = segments.popLast()
     middle = segments.filter { !$0.steps.isEmpty }.map(LikeSearch.init)
@@ -101,7 +105,10 @@ extension LikeSearch.Core {
 }
 
 extension LikeSegment.Step {
-  fileprivate var isSingle: Bool { if case .one = self { true } else { false } }
+  fileprivate var isSingle: Bool { literal == nil }
+
+  /// The bytes; nil for a question mark.
+  var literal: [UInt8]? { if case .literal(let bytes) = self { bytes } else { nil } }
 }
 
 extension LikeSearch {
@@ -144,9 +151,7 @@ struct LikeSegment: Sendable {
   var steps: [Step] = []
 
   /// The literal bytes between its question marks.
-  var literals: [[UInt8]] {
-    steps.compactMap { if case .literal(let bytes) = $0 { bytes } else { nil } }
-  }
+  var literals: [[UInt8]] { steps.compactMap(\.literal) }
 }
 
 extension LikeSegment {

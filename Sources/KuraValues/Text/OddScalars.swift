@@ -8,18 +8,17 @@ import Foundation
 package enum OddScalars {
   /// Returns whether a scalar is odd.
   package static func contains(_ scalar: UInt32) -> Bool {
-    if scalar < 0xDF { return false }
-    if scalar > 0xFFFF { return !plain.contains { $0 ~= scalar } }
-    return bits[Int(scalar >> 6)] & (1 << UInt64(scalar & 63)) != 0
+    scalar >= 0xDF && bits.contains(scalar)
   }
 
   /// Returns whether a block of 64 scalars of the Basic Multilingual Plane contains an odd one.
-  package static func areInBlock(_ block: Int) -> Bool { bits[block] != 0 }
+  package static func areInBlock(_ block: Int) -> Bool { bits.words[block] != 0 }
 
   /// Returns whether a UTF-8 text contains an odd scalar.
   ///
   /// Scalars below U+00DF are never odd, so ASCII costs one test per byte.
   package static func areIn(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bits = bits
     var place = 0
     while let next = nextBeyondASCII(utf8, from: place) {
       place = next
@@ -27,7 +26,7 @@ package enum OddScalars {
         place += 3
       } else {
         let scalar = UTF8Scalar.read(utf8, at: place)
-        if contains(scalar.value) { return true }
+        if bits.contains(scalar.value) { return true }
         place += scalar.length
       }
     }
@@ -52,21 +51,6 @@ package enum OddScalars {
     return nil
   }
 
-  /// Returns the end of the ASCII characters and ideographs from a place on.
-  static func plainEnd(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var place = start
-    while place < utf8.count {
-      if utf8[place] < 0x80 {
-        place += 1
-      } else if ideographLeads.contains(utf8[place]), place + 2 < utf8.count {
-        place += 3
-      } else {
-        return place
-      }
-    }
-    return place
-  }
-
   /// The lead bytes of U+4000 to U+9FFF, most of them ideographs; none is odd, and none folds.
   package static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
 
@@ -77,13 +61,31 @@ package enum OddScalars {
     0x20000...0x2A6DF, 0x2A700...0x2EBE0, 0x30000...0x323AF,
   ]
 
-  private static let bits: [UInt64] = {
-    var bits = [UInt64](repeating: 0, count: 1024)
-    for range in ranges {
-      for scalar in range { bits[Int(scalar >> 6)] |= 1 << UInt64(scalar & 63) }
-    }
-    return bits
-  }()
+  /// For loops, because each access to a static property checks whether it is initialized.
+  static let bits = OddBits(ranges, beyond: plain)
+}
+
+/// A bit for each scalar up to the last one that is not odd; the memory is never freed.
+struct OddBits: @unchecked Sendable {
+  fileprivate let words: UnsafePointer<UInt64>
+  private let count: Int
+
+  /// `odd`: the odd scalars up to U+FFFF; `plain`: the scalars beyond that are not odd.
+  fileprivate init(_ odd: [ClosedRange<UInt32>], beyond plain: [ClosedRange<UInt32>]) {
+    count = Int((plain.last?.upperBound ?? 0xFFFF) >> 6) + 1
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    words.initialize(repeating: 0, count: 1024)
+    (words + 1024).initialize(repeating: .max, count: count - 1024)
+    for scalar in odd.joined() { words[Int(scalar >> 6)] |= 1 << UInt64(scalar & 63) }
+    for scalar in plain.joined() { words[Int(scalar >> 6)] &= ~(1 << UInt64(scalar & 63)) }
+    self.words = UnsafePointer(words)
+  }
+
+  @inline(__always)
+  func contains(_ scalar: UInt32) -> Bool {
+    let block = Int(scalar >> 6)
+    return block >= count || words[block] >> UInt64(scalar & 63) & 1 == 1
+  }
 }
 
 /// A scalar in valid UTF-8.

@@ -11,6 +11,7 @@ import Synchronization
 package struct TextFold: Sendable {
   let options: String.CompareOptions
   private let pages: [LazyPage<FoldPage>]
+  private let tables = FoldTables()
 
   private init(_ options: String.CompareOptions) {
     self.options = options
@@ -35,7 +36,12 @@ package struct TextFold: Sendable {
   }
 }
 
-extension TextFold {
+extension TextFold: Identifiable {
+  package var id: UInt { options.rawValue }
+
+  /// Whether a key is only the composed text.
+  package var foldsNothing: Bool { options.isEmpty }
+
   /// A folded text.
   package struct Output: Sendable {
     /// The number of bytes written.
@@ -43,10 +49,6 @@ extension TextFold {
     /// Whether the order of the bytes can differ from Foundation's, which compares letters before
     /// marks.
     package var decomposes: Bool
-    /// Whether a scalar beyond ASCII was changed.
-    package var folds: Bool
-    /// Whether a mark was removed, so that folding only case gives another result.
-    package var isMarked = false
   }
 
   /// Returns the maximum size of the folding of a text of this many bytes.
@@ -56,25 +58,16 @@ extension TextFold {
   package func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Output? {
-    var pages = FoldPages()
-    return fold(utf8, into: output, &pages)
-  }
-
-  /// Folds one of many texts, and reuses the pages of the others.
-  package func fold(
-    _ utf8: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
-    _ pages: inout FoldPages
-  ) -> Output? {
     guard output.count >= Self.capacity(for: utf8.count) else { return nil }
     let lowers = options.contains(.caseInsensitive)
-    var result = Output(count: 0, decomposes: false, folds: false)
+    var result = Output(count: 0, decomposes: false)
     var i = 0
     while i < utf8.count {
       let byte = utf8[i]
       if byte < 0x80 {
-        output[result.count] = lowers && byte &- 0x41 < 26 ? byte | 0x20 : byte
-        result.count += 1
-        i += 1
+        let length = Self.foldASCII(utf8, at: i, to: output, at: result.count, lowers: lowers)
+        result.count += length
+        i += length
         continue
       }
       if OddScalars.ideographLeads.contains(byte), i + 2 < utf8.count {
@@ -84,23 +77,45 @@ extension TextFold {
         continue
       }
       let scalar = UTF8Scalar.read(utf8, at: i)
-      if OddScalars.contains(scalar.value) { return nil }
       if byte >= 0xF0 {
+        if OddScalars.contains(scalar.value) { return nil }
         for k in 0..<4 { output[result.count + k] = utf8[i + k] }
         result.count += 4
         i += 4
         continue
       }
-      let page = pages.page(scalar.value >> 8) { self.page($0) }
+      let table = table(of: scalar.value)
       let place = Int(scalar.value & 0xFF)
-      let folded = page.folded[place]
-      result.decomposes = result.decomposes || page.decomposes(place)
-      result.folds = result.folds || UInt32(folded) != scalar.value
-      result.isMarked = result.isMarked || page.isMarked(place)
+      let folded = table[place]
+      if folded == FoldTable.odd { return nil }
+      result.decomposes = result.decomposes || table.decomposes(place)
       result.count += Self.write(folded, to: output, at: result.count)
       i += scalar.length
     }
     return result
+  }
+
+  /// Folds eight ASCII characters at a place, or one if another scalar or the end follows soon, and
+  /// returns their number.
+  @inline(__always)
+  private static func foldASCII(
+    _ utf8: UnsafeBufferPointer<UInt8>, at i: Int, to output: UnsafeMutableBufferPointer<UInt8>,
+    at place: Int, lowers: Bool
+  ) -> Int {
+    if i + 8 <= utf8.count, let from = utf8.baseAddress, let to = output.baseAddress {
+      let word = UnsafeRawPointer(from + i).loadUnaligned(as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 == 0 {
+        // The high bit of each byte from A up, without those from Z + 1 up
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let letters = (word &+ ones &* (0x80 - 0x41)) & ~(word &+ ones &* (0x80 - 0x5B))
+        let lowered = word | (letters & (ones &* 0x80)) >> 2
+        UnsafeMutableRawPointer(to + place).storeBytes(
+          of: lowers ? lowered : word, as: UInt64.self)
+        return 8
+      }
+    }
+    output[place] = lowers && utf8[i] &- 0x41 < 26 ? utf8[i] | 0x20 : utf8[i]
+    return 1
   }
 
   /// Returns a folded text as bytes; nil if it has odd scalars.
@@ -133,8 +148,9 @@ extension TextFold {
     if scalar < 0x80 {
       return options.contains(.caseInsensitive) && scalar &- 0x41 < 26 ? scalar | 0x20 : scalar
     }
-    guard scalar <= 0xFFFF, !OddScalars.contains(scalar) else { return scalar }
-    return UInt32(page(scalar >> 8).folded[Int(scalar & 0xFF)])
+    guard scalar <= 0xFFFF else { return scalar }
+    let folded = table(of: scalar)[Int(scalar & 0xFF)]
+    return folded == FoldTable.odd ? scalar : UInt32(folded)
   }
 
   /// Returns the folding of an odd scalar of the Basic Multilingual Plane, with its marks; nil if
@@ -144,8 +160,9 @@ extension TextFold {
     return pages[Int(number & 0xFF)].page(FoldPage(number, options)).odd[scalar.value]
   }
 
-  private func page(_ number: UInt32) -> FoldTable {
-    pages[Int(number & 0xFF)].page(FoldPage(number, options)).table
+  @inline(__always)
+  private func table(of scalar: UInt32) -> FoldTable {
+    tables.table(of: scalar) { pages[Int($0)].page(FoldPage($0, options)).table }
   }
 
   private static func write(
@@ -217,11 +234,10 @@ extension TextFold {
     sortKey.reserveCapacity(key.count + key.count / 4)
     var (hasLetter, place) = (false, 0)
     while place < key.count {
-      // ASCII and ideographs are letters, and do not decompose.
-      let plain = OddScalars.plainEnd(key, from: place)
-      if plain > place {
-        sortKey.append(contentsOf: key[place..<plain])
-        (hasLetter, place) = (true, plain)
+      let end = composing.lettersEnd(key, from: place)
+      if end > place {
+        sortKey.append(contentsOf: key[place..<end])
+        (hasLetter, place) = (true, end)
         continue
       }
       let scalar = UTF8Scalar.read(key, at: place)
@@ -236,33 +252,71 @@ extension TextFold {
     return sortKey
   }
 
+  /// Returns the end of the scalars from a place on that are not odd and do not decompose. None of
+  /// them is a mark.
+  private func lettersEnd(_ key: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var place = start
+    while place < key.count {
+      let lead = key[place]
+      if lead < 0x80 {
+        place += 1
+      } else if OddScalars.ideographLeads.contains(lead), place + 2 < key.count {
+        place += 3
+      } else {
+        let scalar = UTF8Scalar.read(key, at: place)
+        if scalar.value > 0xFFFF {
+          if OddScalars.contains(scalar.value) { return place }
+        } else {
+          let (table, index) = (table(of: scalar.value), Int(scalar.value & 0xFF))
+          if table[index] == FoldTable.odd || table.decomposes(index) { return place }
+        }
+        place += scalar.length
+      }
+    }
+    return place
+  }
+
   /// Returns the key of a text with odd scalars.
   ///
   /// A scalar that is not odd never composes with the scalar before it, so the key is that of the
   /// text's parts, each of them a scalar that is not odd and the odd ones after it.
   package func oddKey(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var key = OddKey(fold: self)
-    key.bytes.reserveCapacity(utf8.count + 16)
-    var place = 0
-    while place < utf8.count {
-      let part = utf8.part(from: place)
-      key.append(UnsafeBufferPointer(rebasing: utf8[place..<part.end]), isOdd: part.isOdd)
-      place = part.end
-    }
-    return key.bytes
+    var keys = OddKeys(self)
+    keys.append(utf8)
+    return keys.bytes
   }
 }
 
-/// The key of a text with odd scalars under construction.
-private struct OddKey {
-  let fold: TextFold
-  var bytes: [UInt8] = []
-  private var pages = FoldPages()
+/// The consecutive keys of texts with odd scalars. Equal short parts of the texts are folded once.
+package struct OddKeys {
+  private let fold: TextFold
+  package private(set) var bytes: [UInt8] = []
+  /// The keys of odd parts of up to 15 bytes, by these bytes and their number.
+  private var known: [UInt128: [UInt8]] = [:]
 
-  init(fold: TextFold) { self.fold = fold }
+  package init(_ fold: TextFold) { self.fold = fold }
 
-  mutating func append(_ part: UnsafeBufferPointer<UInt8>, isOdd: Bool) {
-    guard isOdd else { return appendFolded(part) }
+  /// Appends the key of a text.
+  package mutating func append(_ utf8: UnsafeBufferPointer<UInt8>) {
+    var place = 0
+    while place < utf8.count {
+      let part = utf8.part(from: place)
+      let slice = UnsafeBufferPointer(rebasing: utf8[place..<part.end])
+      if part.isOdd { append(odd: slice) } else { appendFolded(slice) }
+      place = part.end
+    }
+  }
+
+  private mutating func append(odd part: UnsafeBufferPointer<UInt8>) {
+    guard part.count < 16 else { return fold(odd: part) }
+    let name = part.reduce(UInt128(part.count)) { $0 << 8 | UInt128($1) }
+    if let key = known[name] { return bytes.append(contentsOf: key) }
+    let start = bytes.count
+    fold(odd: part)
+    known[name] = Array(bytes[start...])
+  }
+
+  private mutating func fold(odd part: UnsafeBufferPointer<UInt8>) {
     if part.isComposed { return appendComposed(part) }
     var writer = KeyWriter(fold: fold)
     let text = String(decoding: part, as: UTF8.self)
@@ -310,7 +364,7 @@ private struct OddKey {
     withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: TextFold.capacity(for: part.count)
     ) { buffer in
-      guard let output = fold.fold(part, into: buffer, &pages) else { return }
+      guard let output = fold.fold(part, into: buffer) else { return }
       bytes.append(contentsOf: buffer[..<output.count])
     }
   }
@@ -324,6 +378,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the end of the longest part without odd scalars at a place or, if the next scalar is
   /// odd or followed by an odd one, of that scalar and the odd ones after it.
   fileprivate func part(from start: Int) -> (end: Int, isOdd: Bool) {
+    let bits = OddScalars.bits
     var (last, place) = (start, start)
     while place < count {
       let length: Int
@@ -332,7 +387,7 @@ extension UnsafeBufferPointer<UInt8> {
       } else {
         let scalar = UTF8Scalar.read(self, at: place)
         length = scalar.length
-        if OddScalars.contains(scalar.value) { break }
+        if bits.contains(scalar.value) { break }
       }
       last = place
       place += length
@@ -342,7 +397,7 @@ extension UnsafeBufferPointer<UInt8> {
     // The text begins with an odd scalar, or with one that an odd scalar follows.
     while place < count, self[place] >= 0x80 {
       let scalar = UTF8Scalar.read(self, at: place)
-      guard OddScalars.contains(scalar.value) else { break }
+      guard bits.contains(scalar.value) else { break }
       place += scalar.length
     }
     return (place, true)
@@ -419,6 +474,7 @@ extension OddScalars {
   }
 
   static func form(of utf8: UnsafeBufferPointer<UInt8>) -> Form {
+    let bits = bits
     var form = Form.plain
     var place = 0
     while let next = nextBeyondASCII(utf8, from: place) {
@@ -429,7 +485,7 @@ extension OddScalars {
       }
       let scalar = UTF8Scalar.read(utf8, at: place)
       place += scalar.length
-      guard contains(scalar.value) else { continue }
+      guard bits.contains(scalar.value) else { continue }
       if !areInert(scalar.value) { return .other }
       form = .composed
     }
@@ -452,7 +508,7 @@ extension OddScalars {
 }
 
 /// The canonical decompositions of 256 scalars.
-private final class CanonicalParts: Sendable {
+final class CanonicalParts: Sendable {
   private let parts: [UInt32: [Unicode.Scalar]]
 
   private init(_ number: UInt32) {

@@ -17,9 +17,9 @@ package struct TextNeedle: Sendable {
   /// The bytes to compare: the key, or the bytes of the string under `[n]`. Empty under `[l]`.
   package let key: [UInt8]
   /// Whether the string has odd scalars.
-  let isOdd: Bool
-  /// Whether only a text that contains the bytes of the string can have a key that contains them.
-  private let isStable: Bool
+  package let isOdd: Bool
+  /// Whether a search in a text has the result of a search in its key.
+  package let isStable: Bool
   /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
@@ -31,7 +31,9 @@ package struct TextNeedle: Sendable {
     self.fold = fold
     var copy = text
     (key, isOdd, sortKey) = copy.withUTF8 { Self.prepared($0, options, fold) }
-    isStable = fold == nil && text.unicodeScalars.allSatisfy { StableScalars.contains($0.value) }
+    isStable =
+      !options.contains(.normalized) && !options.contains(.localeSensitive)
+      && text.unicodeScalars.allSatisfy { StableScalars.contain($0, folded: fold != nil) }
   }
 
   private static func prepared(
@@ -51,59 +53,30 @@ package struct TextNeedle: Sendable {
   }
 }
 
-extension TextNeedle {
-  /// The bytes whose search in NFC text without odd scalars gives the result; nil if there are
-  /// none.
-  ///
-  /// Without options, every needle without odd scalars has such bytes. Under `[c]` and `[d]`, they
-  /// need scalars to which no others fold, such as kanji and hiragana without voicing marks.
-  package var exactBytes: [UInt8]? {
-    guard !text.isEmpty else { return nil }
-    if options.contains(.normalized) { return key }
-    let scalars = text.unicodeScalars
-    guard !scalars.contains(where: { OddScalars.contains($0.value) }) else { return nil }
-    if options.folds, !scalars.allSatisfy({ ExactScalars.contains($0.value) }) { return nil }
-    return [UInt8](text.utf8)
-  }
-
-  /// The folded bytes whose search in folded text gives the result; nil if there are none.
-  package var foldedBytes: [UInt8]? {
-    let hasKey = options.contains(.normalized) || !options.contains(.localeSensitive)
-    return text.isEmpty || isOdd || !hasKey ? nil : key
-  }
-
-  /// The key under [cd]. If a text contains the needle, the text's key contains this key. Nil under
-  /// `[l]` and `[n]`, and for a needle that begins with a mark.
-  package var searchKey: [UInt8]? {
-    guard let first = text.unicodeScalars.first, !first.isMark,
-      !options.contains(.normalized), !options.contains(.localeSensitive)
-    else { return nil }
-    return Array(TextFold.cd.key(text).utf8)
-  }
-}
-
-/// Scalars that are not the composition of others, nor canonically equivalent to another: ASCII without `;`, `K` and
-/// the grave accent, and emoji.
-private enum StableScalars {
-  static func contains(_ scalar: UInt32) -> Bool {
-    switch scalar {
+/// Scalars that are in the key of a text only if the text contains them, and that no mark changes. They are not the
+/// composition of others, nor canonically equivalent to another; if texts are folded, no other folds to them.
+enum StableScalars {
+  static func contain(_ scalar: Unicode.Scalar, folded: Bool) -> Bool {
+    switch scalar.value {
+    // The Greek question mark, the Kelvin sign and the Greek varia are equivalent to them.
     case 0x3B, 0x4B, 0x60: false
-    case 0x20...0x7E, 0x1F300...0x1FAFF: true
+    case 0x20...0x7E: !folded
+    // Kana that are not voiced; the voicing marks are odd.
+    case 0x3041...0x3096, 0x309D...0x309E, 0x30A1...0x30FE:
+      !folded && CanonicalParts.of(scalar) == [scalar]
+    case 0x3005...0x3007: true
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF: !equivalents.contains(scalar)
+    // Skin tones are marks.
+    case 0x1F3FB...0x1F3FF: !folded
+    case 0x1F300...0x1FAFF: true
     default: false
     }
   }
-}
 
-/// The scalars to which no other scalar folds, under any options.
-enum ExactScalars {
-  static func contains(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x3005...0x3007, 0x3041...0x3096: true
-    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
-    case 0x10000...: !OddScalars.contains(scalar)
-    default: false
-    }
-  }
+  /// The ideographs to which compatibility ideographs are equivalent.
+  private static let equivalents = Set(
+    [0xF900...0xFAFF, 0x2F800...0x2FA1F].joined().lazy.compactMap { Unicode.Scalar($0 as UInt32) }
+      .flatMap { CanonicalParts.of($0) })
 }
 
 extension TextNeedle {
@@ -124,14 +97,6 @@ extension TextNeedle {
 
   package func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, [], Bytes.contains, WholeCharacters.contains)
-  }
-
-  /// Returns whether a text whose scalars neither decompose nor compose contains the needle, which has `exactBytes`.
-  package func isContained(inComposed utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    key.withUnsafeBufferPointer {
-      options.contains(.diacriticInsensitive)
-        ? Bytes.contains(utf8, $0) : WholeCharacters.contains(utf8, $0)
-    }
   }
 
   package func begins(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -170,7 +135,7 @@ extension TextNeedle {
         return isFound(in: String(decoding: utf8, as: UTF8.self), place)
       }
       guard let fold else {
-        if isStable, !plain(utf8, key) { return false }
+        if isStable { return whole(utf8, key) }
         switch OddScalars.form(of: utf8) {
         case .plain: return isOdd ? whole(utf8, key) : plain(utf8, key)
         case .composed: return whole(utf8, key)
@@ -241,11 +206,21 @@ extension TextNeedle {
   }
 }
 
+extension TextNeedle {
+  /// The folding of the keys that decide, except under `[l]` and `[n]`.
+  package var keyFold: TextFold { fold ?? .composing }
+
+  /// Whether bytes that are found in a key must be whole characters.
+  package var findsCharacters: Bool {
+    !options.contains(.diacriticInsensitive) && !options.contains(.normalized)
+  }
+}
+
 /// Searches that find whole characters: a letter is not found inside the same letter with a mark.
 ///
 /// A match ends where a character of the text ends; it can begin with a mark.
-private enum WholeCharacters {
-  static func contains(
+package enum WholeCharacters {
+  package static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     var start = 0
@@ -275,7 +250,7 @@ private enum WholeCharacters {
     return false
   }
 
-  static func begins(
+  package static func begins(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     Bytes.begins(text, needle) && isEnd(needle.count, of: text)
