@@ -9,7 +9,7 @@
 /// Searches for bytes in linear time: with the system's search for one byte, and without backtracking in the text
 /// (Knuth-Morris-Pratt) where that byte occurs too often.
 struct LiteralSearch: Sendable {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// For each byte, the length of the needle's prefix that still matches after a mismatch.
   private let borders: [Int]
 
@@ -70,8 +70,9 @@ struct LiteralSearch: Sendable {
 }
 
 /// Searches for scalars and question marks at all starting points in parallel (bitap), with a bit
-/// for each partial match.
+/// for each partial match. Where none is open, it continues at the next place of the first literal.
 struct ScalarSearch: Sendable {
+  private let first: LiteralSearch
   /// The positions at which any scalar fits.
   private var open: [UInt64]
   /// The positions at which a scalar fits, by its bytes.
@@ -80,7 +81,9 @@ struct ScalarSearch: Sendable {
   /// The positions of each ASCII scalar, if the part has at most 64 scalars; otherwise empty.
   private var asciiFits: [UInt64] = []
 
+  /// The first step must be a literal.
   init(_ steps: [LikeSegment.Step]) {
+    first = LiteralSearch(steps.first?.literal ?? [])
     let scalars = steps.flatMap(\.scalars)
     length = scalars.count
     open = [UInt64](repeating: 0, count: (length + 63) >> 6)
@@ -105,9 +108,14 @@ struct ScalarSearch: Sendable {
   ) -> Int? {
     let last = UInt64(1) << UInt64(length - 1)
     return asciiFits.withUnsafeBufferPointer { ascii in
-      var (state, place) = (UInt64(0), start)
-      defer { count += place - start }
+      var (state, place, skipped) = (UInt64(0), start, 0)
+      defer { count += place - start - skipped }
       while place < text.count {
+        if state == 0 {
+          guard let end = first.end(in: text, from: place, &count) else { return nil }
+          skipped += end - first.bytes.count - place
+          place = end - first.bytes.count
+        }
         let byte = text[place]
         let fit: UInt64
         if byte < 0x80 {
