@@ -9,7 +9,7 @@ struct Automaton: Sendable {
   /// The next state, for each state and class.
   private var table: [UInt16] = []
   private var isAccepting: [Bool] = []
-  /// The automaton byte by byte, which is faster; nil if it is not possible.
+  /// The automaton byte by byte, which is faster where single bytes decide; nil if there are too many states.
   private var steps: ByteSteps?
 
   static let dead: UInt16 = 0
@@ -89,9 +89,25 @@ extension Automaton {
   }
 
   /// Returns whether the bytes in a range match as a whole.
-  @inline(__always)
   func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-    steps?.matches(bytes, range) ?? matchesScalars(bytes, range)
+    let count = classes.count
+    return (steps?.steps ?? []).withUnsafeBufferPointer { steps in
+      table.withUnsafeBufferPointer { table in
+        var (state, place) = (Automaton.start, range.lowerBound)
+        while place < range.upperBound {
+          var next = Automaton.unknown
+          if !steps.isEmpty { next = steps[Int(state) << 8 | Int(bytes[place])] }
+          if next == Automaton.unknown {
+            next = table[Int(state) * count + classes[scalar(bytes, &place)]]
+          } else {
+            place += 1
+          }
+          if next == Automaton.dead { return false }
+          state = next
+        }
+        return isAccepting[Int(state)]
+      }
+    }
   }
 
   /// Returns the rows with texts that may match, according to their first and last bytes.
@@ -114,19 +130,6 @@ extension Automaton {
     case ..<0xE0: return (byte32 & 0x1F) << 6...(byte32 & 0x1F) << 6 | 0x3F
     case ..<0xF0: return (byte32 & 0x0F) << 12...(byte32 & 0x0F) << 12 | 0xFFF
     default: return (byte32 & 0x07) << 18...(byte32 & 0x07) << 18 | 0x3FFFF
-    }
-  }
-
-  private func matchesScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-    var state = Automaton.start
-    var place = range.lowerBound
-    let count = classes.count
-    return table.withUnsafeBufferPointer { table in
-      while place < range.upperBound {
-        state = table[Int(state) * count + classes[scalar(bytes, &place)]]
-        if state == Automaton.dead { return false }
-      }
-      return isAccepting[Int(state)]
     }
   }
 
@@ -207,8 +210,8 @@ struct ScalarClasses: Sendable {
 /// The first byte of a scalar changes the state if all scalars with that byte have the same effect. Continuation bytes
 /// keep the state.
 struct ByteSteps: Sendable {
-  /// The next state, for each state and byte.
-  private let steps: [UInt16]
+  /// The next state, for each state and byte; unknown if the byte does not decide.
+  let steps: [UInt16]
   private let isAccepting: [Bool]
   /// Whether a text may match if it begins with a byte, and if it ends with a byte. Every byte beyond ASCII may match.
   private let ends: (first: [UInt8], last: [UInt8])
@@ -273,18 +276,5 @@ extension ByteSteps {
       }
     }
     return result
-  }
-
-  /// Returns whether the bytes in a range match as a whole; nil if single bytes do not decide.
-  @inline(__always)
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
-    steps.withUnsafeBufferPointer { steps in
-      var state = Int(Automaton.start)
-      for place in range {
-        state = Int(steps[state << 8 | Int(bytes[place])])
-        if state <= Int(Automaton.unknown) { return state == Automaton.dead ? false : nil }
-      }
-      return isAccepting[state]
-    }
   }
 }
