@@ -25,19 +25,28 @@ struct TextFunctionNode: VectorNode {
     let source = inner.vector(rows)
     var nulls = source.nulls ?? Bitmap(count: rows.count)
     var open = source.fallback ?? Bitmap(count: rows.count)
-    var builder = TextBuilder(rows.count)
+    var (builder, odd) = (TextBuilder(rows.count), Bitmap(count: rows.count))
+    let sourceOdd = source.texts.texts.oddTexts
     source.texts.forEach(rows.count) { row, bytes in
       defer { builder.end() }
       guard rows.candidates.has(row), !nulls.has(row), !open.has(row) else { return }
-      if function.ofBytes?(bytes, &builder) == true { return }
+      if function.ofBytes?(bytes, &builder) == true {
+        odd.put(row, function.addsOddScalars || sourceOdd?.has(source.texts.place(row)) == true)
+        return
+      }
       switch function.ofText(String(decoding: bytes, as: UTF8.self)) {
-      case .string(let result)?: builder.add(result)
+      case .string(let result)?:
+        builder.add(result)
+        // It may be odd.
+        odd.insert(row)
       case .null?: nulls.insert(row)
       default: open.insert(row)
       }
     }
+    var texts = builder.texts
+    texts.oddness = .known(odd.isEmpty ? nil : odd)
     return Vector(
-      .texts(TextLane(texts: builder.texts, places: .own)), nulls: nulls.isEmpty ? nil : nulls,
+      .texts(TextLane(texts: texts, places: .own)), nulls: nulls.isEmpty ? nil : nulls,
       fallback: open.isEmpty ? nil : open)
   }
 }
@@ -48,16 +57,33 @@ struct TextFunction: Sendable {
   let ofText: @Sendable (String) -> Value?
   /// Adds the result to the last text of a builder; returns false, without adding, if that is not possible byte by byte.
   var ofBytes: (@Sendable (UnsafeBufferPointer<UInt8>, inout TextBuilder) -> Bool)?
+  /// Whether the bytes of `ofBytes` may have odd scalars that the text does not have.
+  var addsOddScalars = false
 }
 
 extension TextFunction {
   /// `replace(text, separator, replacement)` byte by byte
   mutating func replace(_ separator: ByteSeparator, _ replacement: String) {
+    let replacement = Array(replacement.utf8)
+    addsOddScalars = replacement.withUnsafeBufferPointer(OddScalars.areIn)
     ofBytes = { bytes, builder in
-      guard separator.parts(of: bytes, { _ in }) else { return false }
-      return separator.parts(of: bytes) { range in
-        if range.lowerBound > 0 { builder.add(replacement) }
-        builder.add(UnsafeBufferPointer(rebasing: bytes[range]))
+      guard let from = bytes.baseAddress else { return true }
+      let most = bytes.count * (1 + replacement.count)
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most + 1) { room in
+        guard let to = room.baseAddress else { return false }
+        var written = 0
+        let isKnown = separator.parts(of: bytes) { range in
+          if range.lowerBound > 0 {
+            for byte in replacement {
+              to[written] = byte
+              written += 1
+            }
+          }
+          (to + written).copy(from + range.lowerBound, range.count)
+          written += range.count
+        }
+        if isKnown { builder.add(UnsafeBufferPointer(start: to, count: written)) }
+        return isKnown
       }
     }
   }
