@@ -325,7 +325,10 @@ private struct DecimalWorld {
 extension SeededNumbers {
   fileprivate mutating func decimalComparison() -> String {
     let order = pick(["==", "!=", "<", "<=", ">", ">="])
-    switch below(9) {
+    switch below(10) {
+    case 6:
+      let mean = "owner.sales.@avg.price \(pick(["*", "/", "+"])) \(pick(["1", "2", "rate", "3"]))"
+      return flip() ? "price \(order) \(mean)" : "\(mean) \(order) price"
     case 0: return "\(pick(["price", "cost", "rate"])) BETWEEN {\(constant()), \(constant())}"
     case 1: return "\(decimal(1)) IN {\(constant()), \(constant()), nil, \(constant()), 1.5}"
     case 2:
@@ -341,8 +344,15 @@ extension SeededNumbers {
   fileprivate mutating func ownerComparison() -> String {
     let order = pick(["==", "!=", "<", "<=", ">", ">="])
     let key = pick(["price", "cost", "rate"])
-    switch below(4) {
+    switch below(6) {
     case 0: return "\(pick(["ANY", "ALL", "NONE"])) sales.\(key) \(order) \(constant())"
+    case 4:
+      let mean = "SUBQUERY(sales, $s, $s.quantity > \(below(4) - 1)).@avg.\(key)"
+      let factor = pick(["2", "3", "0.5", "0", "sales.@count", "sales.@sum.\(key)"])
+      return "\(mean) \(pick(["*", "/", "+", "-"])) \(factor) \(order) \(numbers(0))"
+    case 5:
+      let sum = "sales.@sum.\(key) / sales.@count"
+      return "(\(sum)) * sales.@count \(order) sales.@sum.\(key)"
     case 1: return "SUBQUERY(sales, $s, $s.\(key) \(order) \(constant())).@count > \(below(30))"
     case 2:
       let inner = "SUBQUERY(sales, $s, $s.\(key) > \(constant()))"

@@ -12,24 +12,30 @@ import KuraValues
 struct QuotientNode: VectorNode {
   private(set) var dividend: any VectorNode
   private(set) var divisor: any VectorNode
-  /// Whether the quotient is the result of an operation on another one. The reference evaluator rounds both results.
-  var isComposed = false
-  /// Whether it is the mean of related objects, which is 0 if there are none.
-  fileprivate private(set) var isMean = false
+  fileprivate private(set) var origin: Origin
 
-  /// Returns nil unless a quotient of the operands is a decimal.
-  init?(_ dividend: any VectorNode, _ divisor: any VectorNode) {
+  fileprivate indirect enum Origin: Sendable {
+    case division
+    /// The mean of related objects, which is 0 if there are none.
+    case mean
+    /// An operation, one of whose operands is a quotient. The reference evaluator rounds both results.
+    case operation(ArithmeticOperation, any VectorNode, any VectorNode)
+  }
+
+  private init?(_ dividend: any VectorNode, _ divisor: any VectorNode, _ origin: Origin) {
     guard [dividend.kind, divisor.kind].contains(where: \.hasDecimals),
       dividend.kind.isExactNumber, divisor.kind.isExactNumber
     else { return nil }
-    (self.dividend, self.divisor) = (dividend, divisor)
+    (self.dividend, self.divisor, self.origin) = (dividend, divisor, origin)
+  }
+
+  /// Returns nil unless a quotient of the operands is a decimal.
+  init?(_ dividend: any VectorNode, _ divisor: any VectorNode) {
+    self.init(dividend, divisor, .division)
   }
 
   /// A mean; returns nil unless the sum has decimals.
-  init?(sum: any VectorNode, count: any VectorNode) {
-    self.init(sum, count)
-    isMean = true
-  }
+  init?(sum: any VectorNode, count: any VectorNode) { self.init(sum, count, .mean) }
 
   var reasonForFallback: String { localized("the digits of a quotient need not end") }
 
@@ -37,8 +43,15 @@ struct QuotientNode: VectorNode {
   func mapping(_ body: (any VectorNode) -> any VectorNode) -> QuotientNode {
     var result = self
     (result.dividend, result.divisor) = (body(dividend), body(divisor))
+    if case .operation(let operation, let left, let right) = origin {
+      let operands = [left, right].map { ($0 as? QuotientNode)?.mapping(body) ?? body($0) }
+      result.origin = .operation(operation, operands[0], operands[1])
+    }
     return result
   }
+
+  fileprivate var isComposed: Bool { if case .operation = origin { true } else { false } }
+  fileprivate var isMean: Bool { if case .mean = origin { true } else { false } }
 
   var kind: VectorKind { .decimal }
   var cost: Double { dividend.cost + divisor.cost + 4 }
@@ -46,6 +59,41 @@ struct QuotientNode: VectorNode {
   var parts: [any VectorNode] { [dividend, divisor] }
 
   func vector(_ rows: ChunkRows) -> Vector { .unknown(kind, rows.count) }
+}
+
+extension QuotientNode {
+  /// An operation on a quotient as another quotient; returns nil for other operands.
+  init?(_ operation: ArithmeticNode.Operation, _ left: any VectorNode, _ right: any VectorNode) {
+    func product(_ a: (any VectorNode)?, _ b: (any VectorNode)?) -> (any VectorNode)? {
+      guard let a, let b else { return a ?? b }
+      return ArithmeticNode(.multiply, a, b)
+    }
+    let (a, b) = (left as? QuotientNode, right as? QuotientNode)
+    var (above, below): ((any VectorNode)?, (any VectorNode)?)
+    let exact: ArithmeticOperation
+    switch (operation, a, b) {
+    case (_, nil, nil): return nil
+    case (.multiply, _, _):
+      exact = .multiply
+      above = product(a?.dividend ?? left, b?.dividend ?? right)
+      below = product(a?.divisor, b?.divisor)
+    case (.divide, _, _):
+      exact = .divide
+      above = product(a?.dividend ?? left, b?.divisor)
+      below = product(a?.divisor, b?.dividend ?? right)
+    case (.add, let a?, nil), (.subtract, let a?, nil):
+      exact = operation == .add ? .add : .subtract
+      above = product(right, a.divisor).flatMap { ArithmeticNode(operation, a.dividend, $0) }
+      below = a.divisor
+    case (.add, nil, let b?), (.subtract, nil, let b?):
+      exact = operation == .add ? .add : .subtract
+      above = product(left, b.divisor).flatMap { ArithmeticNode(operation, $0, b.dividend) }
+      below = b.divisor
+    default: return nil
+    }
+    guard let above, let below else { return nil }
+    self.init(above, below, .operation(exact, left, right))
+  }
 }
 
 extension VectorKind {
@@ -63,21 +111,114 @@ extension QuotientNode {
     else { return .undecided(rows.count) }
     let products = QuotientProducts(
       a, b, other, left: .power(below + places), right: .power(above))
+    let exact = LazyValue { QuotientValues(self, rows) }
+    // A quotient of integers is an integer, and a mean without values is 0.
+    let integral = a.integral.union(b.integral)
     var passing = Bitmap(count: rows.count)
     var open = Bitmap(count: rows.count)
     rows.candidates.eachRow { row in
-      guard let order = products.order(row), order != .same || !isComposed else {
-        return open.insert(row)
+      let isExact = integral?.has(row) != true
+      if isExact, let order = products.order(row), order != .same || !isComposed {
+        if relation.holds(order) { passing.insert(row) }
+      } else if let order = exact.value.order(row, other) {
+        if relation.holds(order) { passing.insert(row) }
+      } else {
+        open.insert(row)
       }
-      if relation.holds(order) { passing.insert(row) }
     }
-    // A quotient of integers is an integer.
-    for operand in [a, b] { if let integral = operand.integral { open.formUnion(integral) } }
     let quotient = Vector(.integers(.all(0)), nulls: a.nulls.union(b.nulls))
     if let nulls = quotient.nulls { open.subtract(nulls) }
     return KernelAnswer(
       passing: passing.judging(quotient, other, relation),
       fallback: a.fallback.union(b.fallback).union(other.fallback).union(open))
+  }
+}
+
+/// The quotients of a chunk's rows, computed by the operations of the reference evaluator.
+private struct QuotientValues: Sendable {
+  private let origin: QuotientNode.Origin
+  private let left: Operand
+  private let right: Operand
+
+  fileprivate indirect enum Operand: Sendable {
+    case quotient(QuotientValues)
+    case vector(Vector, VectorKind, isConstant: Bool)
+  }
+
+  init(_ node: QuotientNode, _ rows: ChunkRows) {
+    origin = node.origin
+    let (left, right) =
+      if case .operation(_, let left, let right) = origin {
+        (left, right)
+      } else {
+        (node.dividend, node.divisor)
+      }
+    (self.left, self.right) = (Operand(left, rows), Operand(right, rows))
+  }
+}
+
+extension QuotientValues.Operand {
+  fileprivate init(_ node: any VectorNode, _ rows: ChunkRows) {
+    if let quotient = node as? QuotientNode {
+      self = .quotient(QuotientValues(quotient, rows))
+    } else {
+      self = .vector(node.vector(rows), node.kind, isConstant: node is ConstantNode)
+    }
+  }
+
+  /// Returns a row's value; nil if it is left to the reference evaluator.
+  fileprivate func value(_ row: Int) -> Value? {
+    switch self {
+    case .quotient(let quotient): quotient.value(row)
+    case .vector(let vector, let kind, _): vector.exactValue(row, kind)
+    }
+  }
+
+  /// Whether it is a decimal constant, perhaps a literal, which is a decimal only next to decimals.
+  fileprivate var isLiteral: Bool {
+    if case .vector(_, .decimal, isConstant: true) = self { true } else { false }
+  }
+}
+
+extension Vector {
+  /// Returns a row's integer or decimal; nil if it is left to the reference evaluator.
+  fileprivate func exactValue(_ row: Int, _ kind: VectorKind) -> Value? {
+    if nulls?.has(row) == true { return .null }
+    guard fallback?.has(row) != true, let places else { return nil }
+    let value = ScaledDecimal(integer(row), places: places).value
+    switch kind {
+    case .integer: return .integer(integers[row])
+    case .decimal: return value
+    case .exact:
+      guard let integral else { return nil }
+      return integral.has(row) ? (try? value.wholeNumber()).map(Value.integer) : value
+    default: return nil
+    }
+  }
+}
+
+extension QuotientValues {
+  /// Returns a row's quotient; nil if it is left to the reference evaluator.
+  func value(_ row: Int) -> Value? {
+    guard let a = left.value(row), let b = right.value(row) else { return nil }
+    if case .mean = origin, !b.isNull {
+      guard case .integer(let count) = b else { return nil }
+      return try? Statistics.average(sum: a, count: Int(count))
+    }
+    if a.isNull || b.isNull { return .null }
+    if left.isLiteral && b.kind != .decimal || right.isLiteral && a.kind != .decimal { return nil }
+    if case .operation(let operation, _, _) = origin { return try? Value.compute(operation, a, b) }
+    return try? Value.compute(.divide, a, b)
+  }
+
+  /// Returns the order of a row's quotient and another number; nil if it is left to the reference evaluator.
+  func order(_ row: Int, _ other: Vector) -> ValueOrder? {
+    guard let value = value(row), let places = other.places else { return nil }
+    let number = other.integer(row)
+    // The sign of a literal does not depend on its digits.
+    if value.approximateNumber == 0 { return ValueOrder(0, number) }
+    guard case .decimal = value else { return nil }
+    return try? Value.order(value, ScaledDecimal(number, places: places).value)
   }
 }
 
@@ -150,51 +291,28 @@ extension VectorComparison.Relation {
   }
 }
 
-extension QuotientNode {
-  /// Returns a row's quotient; nil if the reference evaluator must compute it.
-  fileprivate func value(_ dividend: Value, _ divisor: Value) -> Value? {
-    if divisor.isNull { return .null }
-    if isMean {
-      guard case .integer(let count) = divisor else { return nil }
-      return try? Statistics.average(sum: dividend, count: Int(count))
-    }
-    if dividend.isNull { return .null }
-    return try? Value.compute(.divide, dividend, divisor)
-  }
-}
-
 extension BoundRequest {
   /// Returns an expression's quotients for some rows; nil for other expressions, and if the reference evaluator must
   /// compute a row.
   func quotients(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
-    guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed else { return nil }
+    guard let node = vectorNode(tree) as? QuotientNode else { return nil }
     let bitmaps = bitmaps(of: rows)
-    guard isWorthwhile(node, bitmaps),
-      let dividends = numbers(node.dividend, bitmaps, rows, isMean: node.isMean),
-      let divisors = numbers(node.divisor, bitmaps, rows, isMean: node.isMean)
-    else { return nil }
+    guard isWorthwhile(node, bitmaps) else { return nil }
+    node.prepare()
+    let table = snapshot.graph.tables[place.table]
+    let chunks = Workers.map(count: bitmaps.count, inParallel: bitmaps.count > 2) { number in
+      bitmaps[number].isEmpty
+        ? nil
+        : QuotientValues(
+          node, ChunkRows(table: table, number: number, candidates: bitmaps[number]))
+    }
     let length = 4096
     let pieces = Workers.map(count: (rows.count + length - 1) / length, inParallel: true) { piece in
-      (piece * length..<min(rows.count, (piece + 1) * length)).compactMap {
-        node.value(dividends[$0], divisors[$0])
+      rows[piece * length..<min(rows.count, (piece + 1) * length)].map { row in
+        chunks[Int(row) >> ColumnChunk.shift]?.value(Int(row) & ColumnChunk.mask)
       }
     }
-    let values = Array(pieces.joined())
-    return values.count == rows.count ? values : nil
-  }
-
-  private func numbers(
-    _ node: any VectorNode, _ bitmaps: [Bitmap], _ rows: [UInt32], isMean: Bool
-  ) -> [Value]? {
-    if node.kind == .exact {
-      // In the sum of a mean, the only integer is the 0 of a sum without values.
-      guard isMean, let columns = mixedColumns(node, bitmaps) else { return nil }
-      let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
-      return zip(integers, others).map { $0.isNull ? $1 : 0 }
-    }
-    guard let type = node.kind.attributeType(false) else { return nil }
-    let table = snapshot.graph.tables[place.table]
-    return node.column(of: type, table, bitmaps)?.values(rows)
+    return Array(pieces.joined()).unwrapped()
   }
 }
 

@@ -114,41 +114,9 @@ extension FilterCompiler {
       else { return nil }
       operands[place] = node
     }
-    return quotient(operation, operands[0], operands[1])
+    return QuotientNode(operation, operands[0], operands[1])
       ?? ArithmeticNode(operation, operands[0], operands[1])
       ?? (operation == .divide ? QuotientNode(operands[0], operands[1]) : nil)
-  }
-
-  /// Returns an operation on a quotient as another quotient; nil for other operands.
-  private func quotient(
-    _ operation: ArithmeticNode.Operation, _ left: any VectorNode, _ right: any VectorNode
-  ) -> QuotientNode? {
-    func product(_ a: (any VectorNode)?, _ b: (any VectorNode)?) -> (any VectorNode)? {
-      guard let a, let b else { return a ?? b }
-      return ArithmeticNode(.multiply, a, b)
-    }
-    let (a, b) = (left as? QuotientNode, right as? QuotientNode)
-    var (above, below): ((any VectorNode)?, (any VectorNode)?)
-    switch (operation, a, b) {
-    case (_, nil, nil): return nil
-    case (.multiply, _, _):
-      above = product(a?.dividend ?? left, b?.dividend ?? right)
-      below = product(a?.divisor, b?.divisor)
-    case (.divide, _, _):
-      above = product(a?.dividend ?? left, b?.divisor)
-      below = product(a?.divisor, b?.dividend ?? right)
-    case (.add, let a?, nil), (.subtract, let a?, nil):
-      above = product(right, a.divisor).flatMap { ArithmeticNode(operation, a.dividend, $0) }
-      below = a.divisor
-    case (.add, nil, let b?), (.subtract, nil, let b?):
-      above = product(left, b.divisor).flatMap { ArithmeticNode(operation, $0, b.dividend) }
-      below = b.divisor
-    default: return nil
-    }
-    guard let above, let below else { return nil }
-    var quotient = QuotientNode(above, below)
-    quotient?.isComposed = true
-    return quotient
   }
 
   private mutating func cast(
