@@ -66,7 +66,8 @@ extension ExpressionTree {
     switch kind {
     case .keyPath(let path):
       path.components.contains { $0.isOfAllValues || keys.contains($0.name) }
-    case .constant(let constant): constant.value.isStructured
+    // Objects that a fetch found are not JSON.
+    case .constant(let constant): constant.objects == nil && constant.value.isStructured
     default: false
     }
   }

@@ -67,40 +67,12 @@ extension Checker {
   }
 }
 
-extension Value {
-  /// Whether it is written as a word: `YES`, `nil`.
-  fileprivate var hasReservedWord: Bool {
-    switch self {
-    case .boolean, .null: true
-    case .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary, .list, .set,
-      .dictionary, .object:
-      false
-    }
-  }
-}
-
 extension ExpressionTree {
   /// Returns another node at the same place.
   func with(_ kind: Kind) -> ExpressionTree { ExpressionTree(kind, span: span) }
 }
 
 extension Checker {
-  /// Checks a literal. A reserved word that is also a key is ambiguous.
-  private func checked(
-    _ constant: Constant, _ expression: ExpressionTree
-  ) throws(Diagnostic) -> CheckedExpression {
-    if constant.value.hasReservedWord, let entity,
-      let word = context.source?.text(expression.span),
-      Checker.reservedWords.contains(word.uppercased()),
-      model.property(named: word, of: entity) != nil
-    {
-      throw Diagnostic(.ambiguousWord(word, entity: entity), at: expression.span)
-    }
-    return CheckedExpression(tree: expression, type: .literal)
-  }
-
-  private static let reservedWords: Set<String> = ["YES", "NO", "TRUE", "FALSE", "NULL", "NIL"]
-
   /// Checks a subquery's element, or a variable of the session, which is replaced by its value.
   private func variable(
     _ name: String, _ expression: ExpressionTree
@@ -263,6 +235,12 @@ extension Checker {
     let function = call.function
     if let function, function.isWindow {
       throw Diagnostic(.windowOutsideSelect(function.names[0]), at: expression.span)
+    }
+    // Types are recorded for the nodes as written.
+    if state.nodes == nil, let fetch = call.selected(in: model),
+      fetch.variables.allSatisfy({ scope[$0] == nil })
+    {
+      return checked(fetch, expression).checked
     }
     var arguments = call.arguments.map { checked($0) }
     for i in arguments.indices {

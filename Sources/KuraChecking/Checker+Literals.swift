@@ -527,3 +527,33 @@ extension ExpressionTree {
     return true
   }
 }
+
+extension Checker {
+  /// Checks a literal. A reserved word that is also a key is ambiguous.
+  func checked(
+    _ constant: Constant, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> CheckedExpression {
+    if constant.value.hasReservedWord, let entity,
+      let word = context.source?.text(expression.span),
+      Checker.reservedWords.contains(word.uppercased()),
+      model.property(named: word, of: entity) != nil
+    {
+      throw Diagnostic(.ambiguousWord(word, entity: entity), at: expression.span)
+    }
+    return CheckedExpression(tree: expression, type: .literal)
+  }
+
+  private static let reservedWords: Set<String> = ["YES", "NO", "TRUE", "FALSE", "NULL", "NIL"]
+}
+
+extension Value {
+  /// Whether it is written as a word: `YES`, `nil`.
+  fileprivate var hasReservedWord: Bool {
+    switch self {
+    case .boolean, .null: true
+    case .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary, .list, .set,
+      .dictionary, .object:
+      false
+    }
+  }
+}

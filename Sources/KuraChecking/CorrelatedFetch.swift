@@ -87,9 +87,44 @@ extension FetchTree {
   }
 
   /// Whether it only filters and sorts.
-  private var isFilter: Bool {
+  fileprivate var isFilter: Bool {
     offset == nil && limit == nil && limitKeys.isEmpty && batch == nil && selection == nil
       && !isDistinct && grouping.isEmpty && having == nil && section == nil
+  }
+}
+
+// A function of the values of a nested fetch
+extension FunctionCall {
+  /// Returns `median((fetch Item where done == NO).cost)` as `fetch Item where done == NO select median(cost)`, which
+  /// reads a column instead of objects.
+  ///
+  /// Returns nil for other calls, and for functions with another result in `select`, where a mean ignores nil and sums of
+  /// doubles have another order.
+  func selected(in model: Model) -> FetchTree? {
+    guard builtIn == .median || builtIn == .percentile || builtIn == .countDistinct,
+      case .keyPath(let path)? = arguments.first?.kind, case .fetch(var fetch)? = path.base?.kind,
+      let entity = fetch.source.entity, fetch.result == .objects, fetch.isFilter,
+      // The count and the length of a list are its size.
+      fetch.sort.isEmpty,
+      path.components.allSatisfy({ $0.kind == .key && !["count", "length"].contains($0.name) }),
+      case let properties = model.properties(along: path.components, of: entity),
+      properties.count == path.components.count,
+      properties.dropLast().allSatisfy({ $0.relationship?.isToMany == false }),
+      properties.last?.attribute?.type.isNumeric == true
+    else { return nil }
+    guard arguments.count == (builtIn == .percentile ? 2 : 1) else { return nil }
+    if builtIn == .percentile {
+      guard case .constant(let share) = arguments[1].kind,
+        let share = share.value.approximateNumber, 0...100 ~= share
+      else { return nil }
+    }
+    var call = self
+    call.arguments[0] = ExpressionTree(
+      .keyPath(KeyPathTree(path.components)), span: arguments[0].span)
+    fetch.selection = [
+      SelectedColumn(ExpressionTree(.function(call), span: fetch.span), name: "value")
+    ]
+    return fetch
   }
 }
 

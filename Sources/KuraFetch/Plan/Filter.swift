@@ -290,7 +290,12 @@ struct SortedRanges: Sendable {
 extension Bitmap {
   func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
     let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
-    forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
+    rows += [UInt32](unsafeUninitializedCapacity: popcount) { buffer, filled in
+      eachRow { row in
+        buffer[filled] = first + UInt32(truncatingIfNeeded: row)
+        filled += 1
+      }
+    }
   }
 
   /// Returns an empty bitmap; for a full chunk a shared one.

@@ -343,8 +343,9 @@ extension BoundRequest {
   /// Returns the values of an expression that mixes integers and other numbers; nil for other expressions, and if that
   /// saves no time.
   private func mixedValues(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
-    if rows.count < Self.manyRows, linkCount(of: tree, rows) < Self.fewLinks { return nil }
-    guard let columns = mixedColumns(tree, bitmaps(of: rows)) else { return nil }
+    let links = linkCount(of: tree, rows.count < Self.manyRows ? rows : [])
+    if rows.count < Self.manyRows, links < Self.fewLinks { return nil }
+    guard let columns = mixedColumns(tree, bitmaps(of: rows), links: links) else { return nil }
     let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
     return zip(integers, others).map { integer, other in
       integer.isNull ? other : (try? integer.wholeNumber()).map(Value.integer) ?? integer

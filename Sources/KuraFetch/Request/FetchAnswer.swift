@@ -101,13 +101,52 @@ final class FetchedObjects: FoundObjects {
 
   var count: Int { result.count }
   var value: Value { list.value }
+  /// Whether the objects have become values.
+  var isRead: Bool { list.isKnown }
 
   func values(ofAttribute key: String) -> [Value]? {
+    guard case .attribute(let column, _)? = slot(key) else { return nil }
+    return result.snapshot.graph.tables[result.table].columns[column].values(result.rows)
+  }
+
+  /// Returns the storage of a key; nil if the objects have several entities.
+  private func slot(_ key: String) -> KeySlot? {
     let table = result.snapshot.graph.tables[result.table]
     let codes = table.entityCodes(of: result.rows)
-    guard codes.count == 1, case .attribute(let column, _)? = table.layout.slots[codes[0]][key]
+    return codes.count == 1 ? table.layout.slots[codes[0]][key] : nil
+  }
+
+  func objects(at key: String) -> (any FoundObjects)? {
+    let graph = result.snapshot.graph
+    guard let slot = slot(key), let destination = graph.destination(slot),
+      let entity = graph.tables[destination].layout.entities.first
     else { return nil }
-    return table.columns[column].values(result.rows)
+    var rows: [UInt32] = []
+    for row in result.rows {
+      let linked = graph.rows(slot, result.table, Int(row))
+      if linked.isEmpty, !slot.isToMany { return nil }
+      rows += linked.map { UInt32(truncatingIfNeeded: $0) }
+    }
+    return FetchedObjects(
+      FetchResult(snapshot: result.snapshot, entity: entity, table: destination, rows: rows))
+  }
+
+  func combined(_ operation: SetOperation, with other: any FoundObjects) -> (any FoundObjects)? {
+    guard let others = (other as? FetchedObjects)?.result, result.table == others.table,
+      result.snapshot === others.snapshot
+    else { return nil }
+    let count = result.snapshot.graph.tables[result.table].count
+    var taken = Bitmap(count: count)
+    if operation != .union { for row in others.rows { taken.insert(Int(row)) } }
+    var rows: [UInt32] = []
+    for row in operation == .union ? result.rows + others.rows : result.rows
+    where taken.has(Int(row)) == (operation == .intersect) {
+      taken[Int(row)] = operation != .intersect
+      rows.append(row)
+    }
+    return FetchedObjects(
+      FetchResult(
+        snapshot: result.snapshot, entity: result.entity, table: result.table, rows: rows))
   }
 }
 

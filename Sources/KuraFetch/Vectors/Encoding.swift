@@ -494,6 +494,8 @@ final class LazyValue<Made: Sendable>: Sendable {
 
   init(_ make: @escaping @Sendable () -> Made) { self.make = make }
 
+  var isKnown: Bool { known.withLock { $0 != nil } }
+
   var value: Made {
     known.withLock { known in
       if let known { return known }

@@ -89,14 +89,12 @@ extension BoundRequest {
 
   /// Returns the integers of an expression that mixes integers and other numbers, and the other numbers; nil for other
   /// expressions, and if a row is left to the reference evaluator.
-  func mixedColumns(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [WholeColumn]? {
-    vectorNode(tree).flatMap { mixedColumns($0, rows) }
-  }
-
-  func mixedColumns(_ node: any VectorNode, _ rows: [Bitmap]) -> [WholeColumn]? {
+  func mixedColumns(
+    _ tree: ExpressionTree, _ rows: [Bitmap], links: Int = 0
+  ) -> [WholeColumn]? {
     let table = snapshot.graph.tables[place.table]
-    guard node.kind.isMixed,
-      let type = node.kind.attributeType(true), isWorthwhile(node, rows),
+    guard let node = vectorNode(tree), node.kind.isMixed,
+      let type = node.kind.attributeType(true), isWorthwhile(node, rows, links),
       let known = node.known(table, rows).flatMap({ AlignedVectors($0, rows) }),
       zip(known.vectors, rows).allSatisfy({ $0.integral != nil || $1.isEmpty })
     else { return nil }
@@ -274,11 +272,11 @@ extension BoundRequest {
 extension Table {
   /// Returns rows as bitmaps of their chunks.
   func bitmaps(of rows: [UInt32]) -> [Bitmap] {
-    var bitmaps = (0..<chunkCount).map { Bitmap(count: self.rows(inChunk: $0).count) }
-    for row in rows {
-      bitmaps[Int(row) >> ColumnChunk.shift].insert(Int(row) & ColumnChunk.mask)
+    var all = Bitmap(count: count)
+    all.words.withUnsafeMutableBufferPointer { words in
+      for row in rows { words[Int(row >> 6)] |= 1 << UInt64(row & 63) }
     }
-    return bitmaps
+    return (0..<chunkCount).map { all.chunk($0, count: self.rows(inChunk: $0).count) }
   }
 }
 

@@ -4,14 +4,59 @@ import KuraValues
 extension Evaluator {
   /// Returns the value of a path such as `title`, `items.@sum.estimate` or `$i.done`.
   func value(of path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
-    if case .constant(let constant)? = path.base?.kind, let first = path.components.first,
-      first.kind == .key, let values = constant.objects?.values(ofAttribute: first.name)
-    {
-      return try follow(path.components.dropFirst(), from: .list(values), span)
+    if var found = path.base.flatMap(found) {
+      var rest = path.components[...]
+      while let key = rest.first, key.kind == .key, !Self.namesOfSize.contains(key.name),
+        let next = found.objects(at: key.name)
+      {
+        found = next
+        rest.removeFirst()
+      }
+      if let value = try value(of: rest, in: found, span) { return value }
+      return try follow(rest, from: found.value, span)
     }
     var value = root
     if let base = path.base { value = try self.value(of: base) }
     return try follow(path.components[...], from: value, span)
+  }
+
+  /// Returns the objects of a fetch, or of a set operation of fetches, which have not been read yet; nil for other
+  /// expressions.
+  private func found(_ expression: ExpressionTree) -> (any FoundObjects)? {
+    switch expression.kind {
+    case .constant(let constant): constant.objects
+    case .setOperation(let operation, let left, let right):
+      if let left = found(left), let right = found(right) {
+        left.combined(operation, with: right)
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  /// Returns the value of `@count`, of an attribute or of its aggregate; nil if the objects must be read.
+  private func value(
+    of path: ArraySlice<KeyComponent>, in found: any FoundObjects, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value? {
+    guard let first = path.first else { return nil }
+    let here = first.span == .none ? span : first.span
+    switch first.kind {
+    case .key where Self.namesOfSize.contains(first.name):
+      return try follow(path.dropFirst(), from: .integer(Int64(found.count)), span)
+    case .key:
+      guard let values = found.values(ofAttribute: first.name) else { return nil }
+      return try follow(path.dropFirst(), from: .list(values), span)
+    case .collectionOperator where first.name == CollectionOperator.count.rawValue:
+      return .integer(Int64(found.count))
+    case .collectionOperator:
+      guard path.count == 2, let key = path.last, key.kind == .key,
+        let operation = CollectionOperator(rawValue: first.name),
+        let values = found.values(ofAttribute: key.name)
+      else { return nil }
+      return try aggregate(operation, of: values, here)
+    case .variable: return nil
+    }
   }
 
   /// Returns the value of a path that starts at a value.
@@ -88,11 +133,14 @@ extension Evaluator {
     }
   }
 
+  /// The keys that mean the size of a collection, even if its objects have such keys.
+  private static let namesOfSize = ["count", "length"]
+
   private func readEach(
     _ key: String, of collection: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     let elements = collection.elements ?? []
-    if key == "count" || key == "length" { return .integer(Int64(elements.count)) }
+    if Self.namesOfSize.contains(key) { return .integer(Int64(elements.count)) }
     if key == "self" { return collection }
     var values: [Value] = []
     values.reserveCapacity(elements.count)

@@ -345,7 +345,14 @@ extension Evaluator {
     if operation != .count, rest.isEmpty {
       throw Diagnostic(EvaluationError.operatorNeedsKey(name), at: span)
     }
-    var values = try values(of: rest, for: name, in: value, span)
+    return try aggregate(operation, of: values(of: rest, for: name, in: value, span), span)
+  }
+
+  /// Returns the value of a collection operator for computed values.
+  func aggregate(
+    _ operation: CollectionOperator, of values: [Value], _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    var values = values
     if operation == .sum || operation == .avg { values = numbers(values, span) }
     if operation == .min || operation == .max { values = alike(values, span) }
     return try taking(span, otherwise: .null) { () throws(EvaluationError) in

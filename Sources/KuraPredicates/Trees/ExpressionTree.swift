@@ -100,6 +100,10 @@ package protocol FoundObjects: AnyObject, Sendable {
   var value: Value { get }
   /// Returns the values of an attribute; nil for other keys.
   func values(ofAttribute key: String) -> [Value]?
+  /// Returns the objects of a relationship, object by object; nil for other keys, and if a nil is among them.
+  func objects(at key: String) -> (any FoundObjects)?
+  /// Returns the distinct objects of a set operation; nil if the other objects are found elsewhere.
+  func combined(_ operation: SetOperation, with other: any FoundObjects) -> (any FoundObjects)?
 }
 
 /// The content of the brackets of an index.
