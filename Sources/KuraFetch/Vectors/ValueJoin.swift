@@ -125,7 +125,7 @@ extension PredicateTree {
 
   /// Returns the sides of a comparison, if one reads only the element and the other one does not read it, and the
   /// operator with the element's side on the left.
-  fileprivate func sides(
+  func sides(
     of element: ElementPredicate, _ name: String
   ) -> (inner: ExpressionTree, operation: ComparisonOperator, outer: ExpressionTree)? {
     guard case .comparison(let comparison) = kind, comparison.modifier == .direct,
@@ -159,20 +159,17 @@ struct JoinedObjects {
 
   /// Creates objects of some kind of an entity; nil if one occurs twice.
   init?(_ graph: Graph, _ root: String, _ found: [UInt32]) {
-    let isAscending = zip(found, found.dropFirst()).allSatisfy(<)
-    let objects = isAscending ? found : found.sorted()
-    guard !graph.mayDangle, isAscending || zip(objects, objects.dropFirst()).allSatisfy(<),
-      let table = graph.place(of: root)?.table
-    else { return nil }
+    guard !graph.mayDangle, let table = graph.place(of: root)?.table else { return nil }
     let source = graph.tables[table]
-    order = isAscending ? nil : found
-    let entities = source.entityCodes(of: objects).map { source.layout.entities[$0] }
+    rows = source.bitmaps(of: found)
+    guard rows.reduce(0, { $0 + $1.popcount }) == found.count else { return nil }
+    order = zip(found, found.dropFirst()).allSatisfy(<) ? nil : found
+    let entities = source.entityCodes(of: found).map { source.layout.entities[$0] }
     let entity = graph.model.lineage(of: entities.first ?? root).first { candidate in
       entities.allSatisfy { graph.model.lineage(of: $0).contains(candidate) }
     }
     guard let entity, let place = graph.place(of: entity) else { return nil }
     self.graph = graph
-    rows = source.bitmaps(of: objects)
     scope = FilterScope(entity: entity, place: place)
   }
 }
@@ -284,20 +281,29 @@ struct TableRows: Sendable {
 extension TableRows {
   /// Returns the row numbers of objects, with `none` for nil.
   fileprivate func objects(_ key: ObjectNode, none: UInt32) -> [[UInt32]] {
-    chunks.map { rows in key.objects(rows).map { $0 == noRow ? none : $0 } }
+    Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
+      key.objects(ChunkRows(table: table, number: number, candidates: rows[number]))
+        .map { $0 == noRow ? none : $0 }
+    }
   }
 }
 
 /// The rows of a join by value, with the numbers of their keys.
 private struct JoinedRows: Sendable {
   /// The numbers of the rows, by chunk.
-  var numbers: [[UInt32]]
+  let numbers: [[UInt32]]
   /// The rows that are left to the reference evaluator.
   let open: [Bitmap?]
   /// The rows that a join would match with themselves, if it excludes them.
   let own: [Bitmap]?
-  /// The aggregate for each number.
-  var values: Vector
+  let values: Values
+
+  enum Values {
+    /// The aggregate for each number.
+    case ofNumbers(Vector)
+    /// The objects in the range of each row.
+    case ofRows(SortedObjects)
+  }
 }
 
 extension ValueJoin {
@@ -330,29 +336,23 @@ extension ValueJoin {
     _ operation: SummaryNode.Operation, _ kind: VectorKind, _ inner: (any VectorNode)?
   ) -> JoinedRows? {
     guard let joined = numbers else { return nil }
-    let chunks = objects.rows.count
-    let count = Int(joined.last) + 1
-    var result = JoinedRows(
-      numbers: Array(joined.numbers[chunks...]), open: Array(joined.open[chunks...]),
-      own: excludesItself ? own(joined.numbers) : nil, values: .none(kind))
+    let (chunks, count) = (objects.rows.count, Int(joined.last) + 1)
+    let values: JoinedRows.Values
     if let range {
       guard let objects = candidates,
-        let values = range.aggregate(
-          operation, of: inner, objects, rows.chunks, joined.numbers, count: count, cancel)
+        let sorted = range.sorted(
+          for: operation, of: inner, objects, rows.chunks, joined.numbers, count: count, cancel)
       else { return nil }
-      // Each row has a value of its own.
-      for (chunk, numbers) in result.numbers.enumerated() {
-        let first = chunk << ColumnChunk.shift
-        result.numbers[chunk] = numbers.indices.map { UInt32(truncatingIfNeeded: first + $0) }
-      }
-      result.values = values
+      values = .ofRows(sorted)
     } else {
       var aggregation = LinkAggregation(
         operation, kind, elements(joined.numbers[..<chunks], count: count), inner)
       aggregation.addAll()
-      result.values = aggregation.vector
+      values = .ofNumbers(aggregation.vector)
     }
-    return result
+    return JoinedRows(
+      numbers: Array(joined.numbers[chunks...]), open: Array(joined.open[chunks...]),
+      own: excludesItself ? own(joined.numbers) : nil, values: values)
   }
 
   /// The objects that pass the filter, by chunk; nil if one is left to the reference evaluator.
@@ -404,6 +404,7 @@ extension ValueJoin {
 struct JoinedNode: VectorNode {
   let kind: VectorKind
   let linksForAll: Double
+  let cost: Double
   private let joined: LazyValue<JoinedRows?>
 
   init?(_ operation: SummaryNode.Operation, _ join: ValueJoin, _ inner: (any VectorNode)?) {
@@ -412,12 +413,12 @@ struct JoinedNode: VectorNode {
       join.range?.allows(operation, inner?.kind) != false
     else { return nil }
     self.kind = kind
+    cost = join.range?.cost ?? 3
     // The reference evaluator visits all objects even for one row.
     linksForAll = Double(join.objects.table.count) * Double(join.rows.table.count)
     joined = LazyValue { join.joined(operation, kind, inner) }
   }
 
-  var cost: Double { 3 }
   var neverFallsBack: Bool { false }
   /// Does not join yet: there may be no candidates left when the node is used.
   func prepare() {}
@@ -426,8 +427,12 @@ struct JoinedNode: VectorNode {
     // A chunk in which all objects were deleted has no numbers.
     guard let joined = joined.value, joined.numbers[rows.number].count == rows.count
     else { return .unknown(kind, rows.count) }
-    let codes = ChunkCodes(.numbers(joined.numbers[rows.number]), last: .max)
-    var result = joined.values.gathered(codes)
+    let numbers = joined.numbers[rows.number]
+    var result =
+      switch joined.values {
+      case .ofNumbers(let values): values.gathered(ChunkCodes(.numbers(numbers), last: .max))
+      case .ofRows(let objects): objects.vector(rows, numbers)
+      }
     result.fallback = result.fallback.union(joined.open[rows.number])
     if let own = joined.own?[rows.number], case .integers(.each(var counts)) = result.values {
       own.eachRow { counts[$0] -= 1 }
