@@ -344,7 +344,7 @@ extension SeededNumbers {
   fileprivate mutating func ownerComparison() -> String {
     let order = pick(["==", "!=", "<", "<=", ">", ">="])
     let key = pick(["price", "cost", "rate"])
-    switch below(6) {
+    switch below(7) {
     case 0: return "\(pick(["ANY", "ALL", "NONE"])) sales.\(key) \(order) \(constant())"
     case 4:
       let mean = "SUBQUERY(sales, $s, $s.quantity > \(below(4) - 1)).@avg.\(key)"
@@ -353,6 +353,7 @@ extension SeededNumbers {
     case 5:
       let sum = "sales.@sum.\(key) / sales.@count"
       return "(\(sum)) * sales.@count \(order) sales.@sum.\(key)"
+    case 6: return "\(pick(["median", "stddev"]))(sales.\(key)) \(order) \(constant())"
     case 1: return "SUBQUERY(sales, $s, $s.\(key) \(order) \(constant())).@count > \(below(30))"
     case 2:
       let inner = "SUBQUERY(sales, $s, $s.\(key) > \(constant()))"

@@ -27,6 +27,10 @@ struct LinkPathTests {
         "SUBQUERY({p}, $x, $x.real == nil).@sum.exact", "SUBQUERY({p}, $x, $x.name == nil).@count",
         "{p}.count + 1", "countDistinct({p})", "countDistinct({p}.whole)",
         "({p}.@distinctUnionOfObjects.name).@count", "({p}.@distinctUnionOfObjects.day).@count",
+        "median({p}.whole)", "median({p}.real)", "median({p}.exact)", "stddev({p}.whole)",
+        "stddev({p}.real)", "percentile({p}.whole, 30)", "percentile({p}.real, 90)",
+        "percentile({p}.exact, 12.5)", "median({p}.(exact * 2))",
+        "median(SUBQUERY({p}, $x, $x.whole > 2).real)",
       ] {
         let text = text.replacing("{p}", with: path)
         let tree = try World.parseExpression(text)

@@ -7,6 +7,9 @@ extension KeyPathTree {
   /// Whether all its components are keys. After an attribute, these are messages to its value.
   var hasKeysOnly: Bool { components.allSatisfy { $0.kind == .key } }
 
+  /// Whether a key means the size of a collection, even if its objects have such a key.
+  var asksSize: Bool { components.contains { $0.name == "count" || $0.name == "length" } }
+
   /// Whether it is only `@count`, after a base.
   var isCount: Bool {
     components.count == 1 && components[0].kind == .collectionOperator

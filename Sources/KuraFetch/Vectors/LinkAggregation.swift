@@ -24,6 +24,8 @@ struct LinkAggregation: Sendable {
   private var integral: Bitmap
   /// The rows with nil instead of a list.
   private var withoutList: Bitmap?
+  /// The numbers of all objects, for an aggregate that needs them at once.
+  private var gathered: GatheredNumbers?
 
   init(
     _ operation: SummaryNode.Operation, _ kind: VectorKind, _ elements: SummaryNode.Elements,
@@ -35,8 +37,9 @@ struct LinkAggregation: Sendable {
     hasValue = Bitmap(count: rows)
     fallback = Bitmap(count: rows)
     integral = Bitmap(count: rows, filledWith: operation == .sum)
+    gathered = GatheredNumbers(operation, inner?.kind)
     if operation == .count || operation == .avg { counts = Array(repeating: 0, count: rows) }
-    switch inner?.kind {
+    switch operation.isGathered ? nil : inner?.kind {
     case .double?, .mixed?: doubles = Array(repeating: 0, count: rows)
     case nil: break
     default: integers = Array(repeating: 0, count: rows)
@@ -78,7 +81,9 @@ extension LinkAggregation {
 
   /// Whether the objects can be visited in any order. Doubles cannot: their sum must equal the reference evaluator's.
   private var isInAnyOrder: Bool {
-    if kind.hasTexts || kind.hasDecimals || inner?.kind == .mixed { return false }
+    if kind.hasTexts || kind.hasDecimals || inner?.kind == .mixed || operation.isGathered {
+      return false
+    }
     return doubles.isEmpty || operation == .min || operation == .max
   }
 
@@ -180,7 +185,7 @@ extension LinkAggregation {
 
   /// Aligns the sums and the next values to one scale.
   private mutating func align(_ values: inout Vector, _ count: Int) {
-    guard kind.hasDecimals else { return }
+    guard kind.hasDecimals, !operation.isGathered else { return }
     let (mine, others) = Vector.aligned((Vector(decimals), hasValue.count), (values, count))
     if let open = mine.fallback { fallback.formUnion(open) }
     switch mine.values {
@@ -197,7 +202,7 @@ extension LinkAggregation {
 }
 
 /// The links between objects and the rows that aggregate them.
-private enum LinkedRows {
+enum LinkedRows {
   /// The row of each object; `noRow` for none.
   case links([UInt32])
   /// The rows of each object.
@@ -280,6 +285,7 @@ extension LinkAggregation {
       known.subtract(open)
       linked.forEach(of: open) { fallback.insert($1) }
     }
+    if gathered?.add(values, of: known, linked) != nil { return }
     let isLeast = operation == .min
     switch (values.values, operation) {
     case (.integers(let lane), .sum), (.integers(let lane), .avg), (.decimals(let lane, _), .sum):
@@ -365,12 +371,14 @@ extension LinkAggregation {
   /// The sums of two million integers up to this one are exact as doubles.
   private static let mostExact = Double(1 << 32)
 
-  /// Returns the rows with values that are neither least nor greatest, such as NaN.
+  /// Returns the rows with values that are neither least nor greatest, such as NaN, or of which one may be chosen
+  /// instead of an equal one.
   private func unordered(_ values: Vector, _ count: Int) -> Bitmap? {
-    guard case .doubles(let lane) = values.values, operation == .min || operation == .max else {
+    guard case .doubles(let lane) = values.values, operation != .sum, operation != .avg else {
       return nil
     }
-    return lane.rows(count) { !$0.isFinite }
+    let isGathered = operation.isGathered
+    return lane.rows(count) { !$0.isFinite || isGathered && $0 == 0 && $0.sign == .minus }
   }
 
   @inline(__always)
@@ -420,6 +428,11 @@ extension LinkAggregation {
 
   private func vector(without empty: Bitmap) -> Vector {
     let open = left
+    if let gathered {
+      var result = gathered.vector(count: empty.count, elements.cancel)
+      result.fallback = result.fallback.union(open)
+      return result
+    }
     let nulls = empty.isEmpty ? nil : empty
     switch (operation, kind) {
     case (.count, _): return Vector(.integers(.each(counts.map { Int64($0) })), fallback: open)
@@ -490,8 +503,10 @@ struct SummaryNode: VectorNode {
   let linksForAll: Double
 
   /// The aggregate of the related objects.
-  enum Operation: String, Sendable {
+  enum Operation: Sendable, Equatable {
     case count, sum, avg, min, max
+    case median, deviation
+    case percentile(Double)
   }
 
   /// The related objects, and a filter for them.
@@ -533,6 +548,10 @@ struct SummaryNode: VectorNode {
   static func kind(_ operation: Operation, _ inner: VectorKind?) -> VectorKind? {
     switch (operation, inner) {
     case (.count, nil), (.sum, .integer?): .integer
+    case (.median, .integer?), (.percentile, .integer?): .mixed
+    case (.median, let kind?), (.percentile, let kind?):
+      kind == .double || kind == .decimal ? kind : nil
+    case (.deviation, let kind): kind == .integer || kind == .double ? .double : nil
     // Without values, these are an integer.
     case (.sum, .double?), (.avg, .integer?), (.avg, .double?): .mixed
     case (_, .mixed?) where operation != .count: .mixed

@@ -29,9 +29,7 @@ struct RelatedObjects {
     _ operation: SummaryNode.Operation, _ inner: (any VectorNode)?
   ) -> (any VectorNode)? {
     // Doubles are added in the order of the objects.
-    if order != nil, operation == .sum || operation == .avg, inner?.kind.hasDecimals != true {
-      return nil
-    }
+    if order != nil, operation.addsInOrder, inner?.kind.hasDecimals != true { return nil }
     if operation == .avg, inner?.kind == .decimal {
       // Objects without a value count.
       guard let sum = aggregate(.sum, inner), let count = aggregate(.count, nil) else { return nil }

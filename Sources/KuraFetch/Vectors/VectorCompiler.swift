@@ -198,40 +198,36 @@ extension FilterCompiler {
     ColumnNode(column, type)
   }
 
-  /// Compiles `max(items.dueDate)` as `items.@max.dueDate`, `sum(items.(price * count))`
+  /// Compiles `max(items.dueDate)`, `sum(items.(price * count))`, `median(items.price)`
   private mutating func summary(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard let operation = call.function?.collectionOperator, call.arguments.count == 1 else {
+    guard let operation = SummaryNode.Operation(call), let argument = call.arguments.first else {
       return nil
     }
-    let argument = call.arguments[0]
-    let aggregate = KeyComponent(operation.rawValue, .collectionOperator)
     switch argument.kind {
-    case .function where operation == .count:
-      return partCount(argument, scope)
-    case .mapped: return summary(operation.rawValue, of: argument, scope)
+    case .function where operation == .count: return partCount(argument, scope)
+    case .mapped: return summary(operation, of: argument, scope)
     case .subquery where operation == .count:
-      return summary(of: argument, KeyPathTree([aggregate]), scope)
+      return related(argument, scope)?.aggregate(.count, nil)
     default: break
     }
-    guard case .keyPath(var path) = argument.kind,
-      path.components.allSatisfy({ $0.kind == .key })
-    else { return nil }
+    guard case .keyPath(let path) = argument.kind, path.hasKeysOnly, !path.asksSize else {
+      return nil
+    }
     if let base = path.base {
       guard operation != .count else { return nil }
-      path.components.insert(aggregate, at: 0)
-      return summary(of: base, path, scope)
+      return related(base, scope).flatMap { summary(operation, path.components, $0) }
     }
     if var listed = listed(argument, scope, { _ in .first }) {
-      guard let operation = SummaryNode.Operation(rawValue: operation.rawValue) else { return nil }
       listed.link.countsNilAsEmpty()
       return listed.aggregate(operation, operation == .count ? nil : values(of: listed))
     }
     let keys = keysOfObjects(path, scope)
     guard keys > 0, (operation == .count) == (path.components.count == keys) else { return nil }
-    path.components.insert(aggregate, at: keys)
-    return summary(path, scope)
+    let collection = KeyPathTree(Array(path.components[..<keys]))
+    return related(ExpressionTree(.keyPath(collection)), scope)
+      .flatMap { summary(operation, Array(path.components[keys...]), $0) }
   }
 
   /// Returns the values in the elements of a list in JSON.
@@ -269,18 +265,18 @@ extension FilterCompiler {
     of base: ExpressionTree, _ path: KeyPathTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
     if case .mapped = base.kind {
-      guard let name = path.operatorOfSelf else { return nil }
-      return summary(name, of: base, scope)
+      guard let name = path.operatorOfSelf, let operation = SummaryNode.Operation(named: name)
+      else { return nil }
+      return summary(operation, of: base, scope)
     }
     return related(base, scope).flatMap { summary(path.components[...], $0) }
   }
 
   /// Compiles an aggregate of `items.(price * count)`.
   private mutating func summary(
-    _ name: String, of mapped: ExpressionTree, _ scope: FilterScope
+    _ operation: SummaryNode.Operation, of mapped: ExpressionTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
     guard case .mapped(let collection, let variable, let inner) = mapped.kind,
-      let operation = SummaryNode.Operation(rawValue: name),
       let related = related(collection, scope)
     else { return nil }
     if operation == .count { return related.aggregate(operation, nil) }
@@ -301,14 +297,54 @@ extension FilterCompiler {
       return related.aggregate(.count, nil)
     }
     guard name.kind == .collectionOperator,
-      let operation = SummaryNode.Operation(rawValue: name.name)
+      let operation = SummaryNode.Operation(named: name.name)
     else { return nil }
-    if rest.isEmpty { return related.aggregate(operation, nil) }
-    guard operation != .count, rest.allSatisfy({ $0.kind == .key }),
-      let inner = rest.map(\.name) == ["self"] && related.scope.list != nil
-        ? values(of: related) : vector(ExpressionTree(.keyPath(KeyPathTree(rest))), of: related)
+    return summary(operation, rest, related)
+  }
+
+  /// Compiles an aggregate of the values that keys lead to from related objects.
+  private mutating func summary(
+    _ operation: SummaryNode.Operation, _ keys: [KeyComponent], _ related: RelatedObjects
+  ) -> (any VectorNode)? {
+    if keys.isEmpty { return related.aggregate(operation, nil) }
+    guard operation != .count, keys.allSatisfy({ $0.kind == .key }),
+      let inner = keys.map(\.name) == ["self"] && related.scope.list != nil
+        ? values(of: related) : vector(ExpressionTree(.keyPath(KeyPathTree(keys))), of: related)
     else { return nil }
     return related.aggregate(operation, inner)
+  }
+}
+
+extension SummaryNode.Operation {
+  /// Returns nil for other collection operators than those of numbers.
+  fileprivate init?(named name: String) {
+    switch CollectionOperator(rawValue: name) {
+    case .count: self = .count
+    case .sum: self = .sum
+    case .avg: self = .avg
+    case .min: self = .min
+    case .max: self = .max
+    default: return nil
+    }
+  }
+
+  /// Returns nil for functions that are no aggregates of numbers.
+  fileprivate init?(_ call: FunctionCall) {
+    if let operation = call.function?.collectionOperator, call.arguments.count == 1 {
+      self.init(named: operation.rawValue)
+      return
+    }
+    switch (call.builtIn, call.arguments.count) {
+    case (.median, 1): self = .median
+    case (.stddev, 1): self = .deviation
+    case (.percentile, 2):
+      // The evaluator reports an invalid percentage.
+      guard let share = call.arguments[1].literal?.approximateNumber, 0...100 ~= share else {
+        return nil
+      }
+      self = .percentile(share)
+    default: return nil
+    }
   }
 }
 
