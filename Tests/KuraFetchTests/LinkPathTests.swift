@@ -3,6 +3,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
+import TestSupport
 import Testing
 
 @testable import KuraFetch
@@ -42,6 +43,82 @@ struct LinkPathTests {
         #expect(isCountOfOnes || node != nil, "\(text)")
       }
     }
+  }
+
+  @Test("are related to values of their beginning", arguments: 71...73 as ClosedRange<UInt64>)
+  func pairs(seed: UInt64) throws {
+    let world = try World.shop(seed)
+    var numbers = SeededNumbers(seed: seed)
+    let paths = [
+      ("Product", "tags"), ("Tag", "products"), ("Customer", "orders"), ("Order", "items.product"),
+      ("Product", "tags.products"), ("Product", "items.order"), ("Tag", "products.items"),
+    ]
+    let keys = ["whole", "real", "exact", "day", "name", "SELF", "whole * 2", "exact / 2"]
+    var answered = 0
+    for _ in 0..<TestLength.count(80, long: 3000) {
+      let (entity, path) = numbers.pick(paths)
+      func condition() -> String {
+        let key = numbers.pick(keys)
+        let operation = numbers.pick(["==", "!=", "<", "<=", ">", ">="])
+        switch numbers.below(4) {
+        case 0: return "$x.whole > \(numbers.below(4))"
+        case 1:
+          let object = numbers.pick(["$x", "$x.product", "$x.customer", "$x.order.customer.friend"])
+          let objects = numbers.pick([
+            path, "orders", "items.product", "tags.products", "products.items.order.customer",
+          ])
+          return numbers.pick([
+            "\(object) IN \(objects)", "\(objects) CONTAINS \(object)",
+            "ANY \(objects) == \(object)", "NOT \(object) IN \(objects)",
+          ])
+        default:
+          let inner = key == "SELF" ? "$x" : "$x.\(key)"
+          return numbers.flip()
+            ? "\(inner) \(operation) \(key)" : "\(key) \(operation) \(inner)"
+        }
+      }
+      let conditions = (0...numbers.below(2)).map { _ in condition() }.joined(separator: " AND ")
+      let objects = "SUBQUERY(\(path), $x, \(conditions))"
+      let text = numbers.pick([
+        "\(objects).@count > 1", "\(objects).@sum.exact > 2", "\(objects).@max.real > real",
+        "median(\(objects).whole) <= whole", "\(objects).@min.name != nil",
+      ])
+      guard (try? world.request(entity, where: text)) != nil else { continue }
+      if try world.check(entity, text, seed) { answered += 1 }
+    }
+    #expect(answered > TestLength.count(80, long: 3000) / 2, "\(answered)")
+    for (entity, text) in [
+      ("Product", "SUBQUERY(tags, $x, $x.whole > whole).@count > 0"),
+      ("Product", "SUBQUERY(tags, $x, $x.name < name AND $x.whole > 2).@count > 0"),
+      ("Product", "SUBQUERY(items, $x, $x.order.customer IN items.order.customer).@count > 0"),
+      ("Order", "SUBQUERY(items, $x, $x.product IN items.product).@count > 1"),
+    ] {
+      #expect(try !world.request(entity, where: text).plan.filter.asksReference, "\(text)")
+    }
+  }
+
+  @Test("are combined as sets", arguments: 74...76 as ClosedRange<UInt64>)
+  func sets(seed: UInt64) throws {
+    let world = try World.shop(seed)
+    for (entity, one, other) in [
+      ("Customer", "orders.items.product", "friend.orders.items.product"),
+      ("Order", "items.product.tags", "items.product.tags.products.tags"),
+      ("Order", "items.order.customer", "items.order.customer.friend"),
+      ("Product", "items.order.customer", "items.order.customer.friend"),
+      ("Product", "items.whole", "tags.whole"), ("Product", "items.name", "tags.name"),
+      ("Product", "items.day", "tags.day"), ("Product", "items.exact", "tags.whole"),
+      ("Tag", "products.tags", "products"), ("Product", "tags.products", "tags.products"),
+    ] {
+      for operation in ["INTERSECT", "MINUS", "UNION"] {
+        let text = "(\(one) \(operation) \(other)).@count"
+        let tree = try World.parseExpression(text)
+        let values = try world.evaluated(tree, entity)
+        try world.checkShown(tree, values, of: entity, "seed \(seed): \(entity) \(text)")
+        #expect(try world.check(entity, "\(text) > 1", seed), "\(text)")
+      }
+    }
+    let text = "(items.order.customer INTERSECT items.order.customer.friend).@count"
+    #expect(try world.request("Product").vectorNode(World.parseExpression(text)) != nil)
   }
 
   @Test("leave the rows with too many objects to the reference evaluator")

@@ -130,7 +130,8 @@ struct MethodTests {
   @Test("is the reference evaluator otherwise")
   func reference() throws {
     for text in [
-      "title.capitalizedString == \"X\"", "SUBQUERY(tags, $t, $t.name == title).@count > 0",
+      "title.capitalizedString == \"X\"",
+      "SUBQUERY(tags, $t, $t.name CONTAINS title).@count > 0",
     ] {
       #expect(
         try world.request("Item", where: text).plan.filter.methods == ["reference evaluator"],

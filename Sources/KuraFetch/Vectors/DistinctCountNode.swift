@@ -3,52 +3,113 @@ import KuraGraph
 import KuraPredicates
 
 /// The number of distinct values of a row's related objects: `countDistinct(items.product)`,
-/// `(items.@distinctUnionOfObjects.product.brand).@count`.
+/// `(items.@distinctUnionOfObjects.product.brand).@count`, `(authors.mentor INTERSECT authors).@count`.
 struct DistinctCountNode: VectorNode {
   private let counts: LazyValue<Vector>
-  private let inner: any VectorNode
+  let parts: [any VectorNode]
 
-  init?(
-    _ path: LinkPath, _ inner: any VectorNode, here: Table, there: Table, _ cancel: CancelFlag
-  ) {
-    guard inner.kind.isJoinable else { return nil }
-    self.inner = inner
-    counts = LazyValue {
+  /// A value of the objects at the end of a path.
+  struct Values: Sendable {
+    let path: LinkPath
+    let node: any VectorNode
+    let there: Table
+
+    fileprivate var source: (key: any VectorNode, rows: TableRows) {
       let all = (0..<there.chunkCount).map { there.liveRows(inChunk: $0) }
-      guard let numbers = JoinNumbers([(inner, TableRows(table: there, rows: all))]) else {
+      return (node, TableRows(table: there, rows: all))
+    }
+
+    /// Returns whether equal numbers of both are equal values.
+    fileprivate func isComparable(to other: Values) -> Bool {
+      (node as? ObjectNode)?.table == (other.node as? ObjectNode)?.table
+        && node.kind == other.node.kind
+    }
+  }
+
+  /// Counts the values of one path, which ignores nil, or those of a set operation of two.
+  init?(_ values: [Values], _ operation: SetOperation?, here: Table, _ cancel: CancelFlag) {
+    guard values.allSatisfy({ $0.node.kind.isJoinable && $0.isComparable(to: values[0]) }) else {
+      return nil
+    }
+    parts = values.map(\.node)
+    counts = LazyValue {
+      guard let numbers = JoinNumbers(values.map(\.source)) else {
         return .unknown(.integer, here.count)
       }
-      return Self.counts(path, numbers, count: here.count, cancel)
+      var sets: [NumberedSets] = []
+      for value in values {
+        let first = sets.reduce(0) { $0 + $1.chunkCount }
+        sets.append(NumberedSets(value.path.lists, numbers, first, value.there.chunkCount))
+      }
+      return sets.counts(operation, of: numbers.last, count: here.count, cancel)
     }
   }
 
   var kind: VectorKind { .integer }
-  var parts: [any VectorNode] { [inner] }
   var cost: Double { 2 }
   var neverFallsBack: Bool { false }
   func prepare() { _ = counts.value }
   func vector(_ rows: ChunkRows) -> Vector { counts.value.chunk(rows) }
+}
 
-  private static func counts(
-    _ path: LinkPath, _ values: JoinNumbers, count: Int, _ cancel: CancelFlag
+/// The numbers of the values of each row's objects.
+private struct NumberedSets {
+  private let lists: [LinkPath.Lists]
+  private let numbers: ArraySlice<[UInt32]>
+  private let undecided: ArraySlice<Bitmap?>
+  private let null: UInt32
+  var chunkCount: Int { numbers.count }
+
+  /// Uses the numbers of some chunks.
+  init(_ lists: [LinkPath.Lists], _ numbers: JoinNumbers, _ first: Int, _ count: Int) {
+    (self.lists, null) = (lists, numbers.last)
+    self.numbers = numbers.numbers[first..<first + count]
+    undecided = numbers.open[first..<first + count]
+  }
+
+  /// Calls the body with the number of each value of a row; returns false if the row is left to the reference evaluator.
+  @inline(__always)
+  func forEach(of row: Int, _ body: (Int) -> Void) -> Bool {
+    let (part, place) = (lists[row >> ColumnChunk.shift], row & ColumnChunk.mask)
+    var isKnown = !part.open.has(place)
+    if part.withNil.has(place) { body(Int(null)) }
+    for object in part.lists.rows[part.lists.range(place)] {
+      let chunk = numbers.startIndex + Int(object) >> ColumnChunk.shift
+      let element = Int(object) & ColumnChunk.mask
+      if undecided[chunk]?.has(element) == true { isKnown = false }
+      body(Int(numbers[chunk][element]))
+    }
+    return isKnown
+  }
+}
+
+extension [NumberedSets] {
+  /// Returns the number of distinct values of each row.
+  fileprivate func counts(
+    _ operation: SetOperation?, of null: UInt32, count: Int, _ cancel: CancelFlag
   ) -> Vector {
     var counts = [Int64](repeating: 0, count: count)
     var open = Bitmap(count: count)
-    /// The last row, plus one, that had each value.
-    var owners = [UInt32](repeating: 0, count: Int(values.last) + 1)
-    for (chunk, part) in path.lists.enumerated() {
-      part.open.eachRow { open.insert(chunk << ColumnChunk.shift + $0) }
-      for place in part.lists.ends.indices where !cancel.isRequested {
-        let row = chunk << ColumnChunk.shift + place
-        for object in part.lists.rows[part.lists.range(place)] {
-          let (there, element) = (Int(object) >> ColumnChunk.shift, Int(object) & ColumnChunk.mask)
-          if values.open[there]?.has(element) == true { open.insert(row) }
-          let value = values.numbers[there][element]
-          if value == values.last || owners[Int(value)] == UInt32(row + 1) { continue }
-          owners[Int(value)] = UInt32(truncatingIfNeeded: row + 1)
+    // The last row, plus one, that had each value.
+    var marks = [Int](repeating: 0, count: Int(null) + 1)
+    for row in 0..<count where !cancel.isRequested {
+      let own = row + 1
+      func mark(_ set: NumberedSets) -> Bool { set.forEach(of: row) { marks[$0] = own } }
+      func count(_ set: NumberedSets, isMarked: Bool, ignoresNil: Bool = false) -> Bool {
+        set.forEach(of: row) { value in
+          guard (marks[value] == own) == isMarked, !ignoresNil || value != null else { return }
+          marks[value] = isMarked ? 0 : own
           counts[row] += 1
         }
       }
+      let areKnown =
+        switch operation {
+        case nil: [count(self[0], isMarked: false, ignoresNil: true)]
+        case .union: [count(self[0], isMarked: false), count(self[1], isMarked: false)]
+        case .intersect: [mark(self[1]), count(self[0], isMarked: true)]
+        case .minus: [mark(self[1]), count(self[0], isMarked: false)]
+        }
+      if areKnown.contains(false) { open.insert(row) }
     }
     return Vector(.integers(.each(counts)), fallback: open.isEmpty ? nil : open)
   }
@@ -57,37 +118,58 @@ struct DistinctCountNode: VectorNode {
 extension FilterCompiler {
   /// Compiles `countDistinct(items.product.brand)`.
   mutating func distinctCount(_ call: FunctionCall, _ scope: FilterScope) -> DistinctCountNode? {
-    guard call.builtIn == .countDistinct, call.arguments.count == 1,
-      case .keyPath(let path) = call.arguments[0].kind, path.base == nil, path.hasKeysOnly
-    else { return nil }
-    return distinctCount(path, after: keysOfObjects(path, scope), scope)
+    guard call.builtIn == .countDistinct, call.arguments.count == 1 else { return nil }
+    return distinctValues(call.arguments[0], scope).flatMap { distinctCount([$0], nil, scope) }
   }
 
-  /// Compiles the `@count` of `items.@distinctUnionOfObjects.product.brand`.
+  /// Compiles the `@count` of `items.@distinctUnionOfObjects.product.brand`, or of a set operation of paths.
   mutating func distinctCount(of base: ExpressionTree, _ scope: FilterScope) -> DistinctCountNode? {
-    guard case .keyPath(let path) = base.kind, path.base == nil,
-      let place = path.components.firstIndex(where: { $0.kind == .collectionOperator }),
-      path.components[place].name == "distinctUnionOfObjects"
-    else { return nil }
-    var keys = path
-    keys.components.remove(at: place)
-    return keys.hasKeysOnly ? distinctCount(keys, after: place, scope) : nil
+    switch base.kind {
+    case .setOperation(let operation, let left, let right):
+      guard let left = distinctValues(left, scope), let right = distinctValues(right, scope) else {
+        return nil
+      }
+      return distinctCount([left, right], operation, scope)
+    case .keyPath(let path):
+      guard path.base == nil,
+        let place = path.components.firstIndex(where: { $0.kind == .collectionOperator }),
+        path.components[place].name == "distinctUnionOfObjects"
+      else { return nil }
+      var keys = path
+      keys.components.remove(at: place)
+      guard keys.hasKeysOnly else { return nil }
+      return distinctValues(keys, after: place, scope).flatMap { distinctCount([$0], nil, scope) }
+    default: return nil
+    }
   }
 
-  private mutating func distinctCount(
-    _ path: KeyPathTree, after place: Int, _ scope: FilterScope
+  private func distinctCount(
+    _ values: [DistinctCountNode.Values], _ operation: SetOperation?, _ scope: FilterScope
   ) -> DistinctCountNode? {
+    DistinctCountNode(
+      values, operation, here: graph.tables[scope.place.table], environment.cancel)
+  }
+
+  private mutating func distinctValues(
+    _ tree: ExpressionTree, _ scope: FilterScope
+  ) -> DistinctCountNode.Values? {
+    guard case .keyPath(let path) = tree.kind, path.base == nil, path.hasKeysOnly, !path.asksSize
+    else { return nil }
+    return distinctValues(path, after: keysOfObjects(path, scope), scope)
+  }
+
+  private mutating func distinctValues(
+    _ path: KeyPathTree, after place: Int, _ scope: FilterScope
+  ) -> DistinctCountNode.Values? {
     guard place > 0,
       let (links, there) = linkPath(KeyPathTree(Array(path.components[..<place])), scope)
     else { return nil }
     let rest = ExpressionTree(.keyPath(KeyPathTree(Array(path.components[place...]))))
-    let value: (any VectorNode)? =
+    let node: (any VectorNode)? =
       place == path.components.count
       ? object(ExpressionTree(.evaluatedObject), there) : object(rest, there) ?? vector(rest, there)
-    return value.flatMap {
-      DistinctCountNode(
-        links, $0, here: graph.tables[scope.place.table], there: graph.tables[there.place.table],
-        environment.cancel)
+    return node.map {
+      DistinctCountNode.Values(path: links, node: $0, there: graph.tables[there.place.table])
     }
   }
 }

@@ -511,7 +511,7 @@ struct SummaryNode: VectorNode {
 
   /// The related objects, and a filter for them.
   struct Elements: Sendable {
-    let link: Link
+    var link: Link
     let here: Table
     let there: Table
     /// The number of objects.

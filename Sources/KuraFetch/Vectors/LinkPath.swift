@@ -19,10 +19,12 @@ final class LinkPath: Sendable {
   /// The maximum number of objects in all lists, which use 256 MB.
   static let most = 1 << 26
 
-  fileprivate init(
+  init(_ find: @escaping @Sendable () -> [Lists]) { found = LazyValue(find) }
+
+  fileprivate convenience init(
     _ graph: Graph, _ hops: [Hop], from here: Table, atMost most: Int, _ cancel: CancelFlag
   ) {
-    found = LazyValue {
+    self.init {
       let links = hops.map { HopLinks(graph, $0) }
       return Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
         let rows = here.liveRows(inChunk: number)
@@ -164,7 +166,8 @@ extension [HopLinks] {
           objects.removeAll(keepingCapacity: true)
         }
       }
-      result.lists.append(objects)
+      result.lists.rows += objects
+      result.lists.ends.append(UInt32(truncatingIfNeeded: result.lists.rows.count))
     }
     return result
   }
@@ -177,8 +180,9 @@ extension [HopLinks] {
     var hasNil = false
     for hop in indices where !objects.isEmpty {
       next.removeAll(keepingCapacity: true)
+      let links = self[hop]
       for object in objects {
-        if !self[hop].add(Int(object), to: &next) { hasNil = true }
+        if !links.add(Int(object), to: &next) { hasNil = true }
         if next.count > most || cancel.isRequested { return nil }
       }
       swap(&objects, &next)

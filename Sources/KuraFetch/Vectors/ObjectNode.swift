@@ -42,6 +42,15 @@ struct ObjectNode: VectorNode {
   }
 }
 
+extension ObjectNode {
+  /// Returns the row of each object of a table; `noRow` is nil.
+  func allObjects(_ table: Table) -> [UInt32] {
+    (0..<table.chunkCount).flatMap { number in
+      objects(ChunkRows(table: table, number: number, candidates: table.liveRows(inChunk: number)))
+    }
+  }
+}
+
 extension BoundRequest {
   /// Returns the objects at the end of a path of to-one relationships as rows; nil for other expressions.
   func object(_ tree: ExpressionTree) -> ObjectNode? {

@@ -66,14 +66,35 @@ extension FilterCompiler {
       return linkedSubquery(collection, scope).flatMap { related($0, scope) }
         ?? valueJoin(collection, scope)
     }
-    guard var found = related(source, scope), case .relationship(var elements) = found.link,
-      let inner = ElementPredicate(name, owner: found.owner).of(predicate)
+    guard var found = related(source, scope), case .relationship(var elements) = found.link
     else { return nil }
+    let element = ElementPredicate(name, owner: found.owner)
+    var (others, pairs): ([PredicateTree], [PairCondition]) = ([], [])
+    for part in predicate.conjuncts {
+      if let pair = pairMembership(part, name, found.scope, scope) {
+        pairs.append(pair)
+      } else if let inner = element.of(part) {
+        others.append(inner)
+      } else if let pair = pairComparison(part, name, found.scope, scope) {
+        pairs.append(pair)
+      } else {
+        return nil
+      }
+    }
+    if !pairs.isEmpty {
+      guard case .keyPath(let path) = source.kind, let (links, _) = linkPath(path, scope) else {
+        return nil
+      }
+      elements.link = .path(
+        LinkPath(links, where: pairs, from: elements.here, to: elements.there))
+    }
     var folding = ConstantFolding(environment)
     var compiler = found.compiler ?? self
-    let filter = compiler.filter(folding.folded(inner), found.scope)
-    guard filter.isOfKernels else { return nil }
-    (elements.filter, elements.nilIsEmpty) = (filter, true)
+    elements.filter = PredicateTree.all(others).map {
+      compiler.filter(folding.folded($0), found.scope)
+    }
+    guard elements.filter?.isOfKernels != false else { return nil }
+    elements.nilIsEmpty = true
     found.link = .relationship(elements)
     return found
   }
