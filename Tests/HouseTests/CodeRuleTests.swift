@@ -28,6 +28,14 @@ struct CodeRuleTests {
     #expect(count <= 600, "\(file) has \(count) lines: make it two files")
   }
 
+  @Test("of the engine knows the layout of a chunk in few files")
+  func knowsLayoutInFewPlaces() throws {
+    let files = try PackageFolder.files(in: "Sources/KuraFetch", suffixes: ".swift").filter {
+      try $0.code().lines.contains { $0.contains(".linkLists") && $0.contains(".codes") }
+    }
+    #expect(!files.isEmpty && files.count <= 10, "\(files)")
+  }
+
   @Test("of the command is short: testable code belongs in the modules below it")
   func ofTheCommandIsShort() throws {
     let files = PackageFolder.files(in: "Sources/KuraCommand", suffixes: ".swift")

@@ -94,9 +94,7 @@ extension Column {
   /// Whether a search of bytes may differ from Foundation's answer.
   fileprivate var hasOddTexts: Bool {
     if let dictionary { return dictionary.texts.oddRows != nil }
-    return chunks.contains { chunk in
-      if case .text(let text) = chunk.compactValues { text.oddRows != nil } else { false }
-    }
+    return chunks.contains { $0.compactTexts?.oddRows != nil }
   }
 }
 

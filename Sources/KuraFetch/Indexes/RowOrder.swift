@@ -77,27 +77,14 @@ extension OrderedColumn {
 
   /// Returns a number as a word with its order.
   private func word(_ row: Int) -> UInt64 {
-    let chunk = column.chunks[row >> ColumnChunk.shift]
-    guard let i = chunk.place(of: row & ColumnChunk.mask) else { return 0 }
-    return chunk.compactValues.orderedWord(i)
+    column.chunks[row >> ColumnChunk.shift].orderedWord(row & ColumnChunk.mask) ?? 0
   }
 
   private func withText<Result>(
     _ row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     var result: Result?
-    let read = { (bytes: UnsafeRawBufferPointer) in
-      result = body(bytes.assumingMemoryBound(to: UInt8.self))
-    }
-    let chunk = column.chunks[row >> ColumnChunk.shift]
-    if let i = chunk.place(of: row & ColumnChunk.mask) {
-      switch chunk.compactValues {
-      case .text(let text): text.withText(i, read)
-      case .bytes(let codes): column.dictionary?.texts.withText(Int(codes[i]), read)
-      case .codes(let codes): column.dictionary?.texts.withText(Int(codes[i]), read)
-      case .integers, .doubles, .links, .linkLists: break
-      }
-    }
+    _ = column.withText(row) { result = body($0.assumingMemoryBound(to: UInt8.self)) }
     return result ?? body(UnsafeBufferPointer(start: nil, count: 0))
   }
 }

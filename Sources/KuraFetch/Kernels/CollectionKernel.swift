@@ -60,9 +60,9 @@ struct CollectionKernel: ChunkKernel {
         passing: found.passing.chunk(rows.number, count: rows.count),
         fallback: found.fallback?.chunk(rows.number, count: rows.count))
     }
-    guard case .lists(let column) = link,
-      case .linkLists(let lists) = rows.chunk(column).values
-    else { return KernelAnswer(passing: Bitmap(count: rows.count)) }
+    guard case .lists(let column) = link, let lists = rows.chunk(column).linkLists else {
+      return KernelAnswer(passing: Bitmap(count: rows.count))
+    }
     let passing = lists.rows(with: answers.flags)
     var fallback = answers.fallback.map { lists.rows(with: $0) }
     fallback?.subtract(passing)
@@ -156,19 +156,17 @@ extension ColumnChunk {
   /// Calls the body with the destination row of each link of some rows.
   @inline(__always)
   func forEachLink(from rows: Bitmap, _ body: (Int) -> Void) {
-    switch values {
-    case .links(let links):
+    if let links {
       let none = noRow
       links.withUnsafeBufferPointer { links in
         rows.eachRow { if links[$0] != none { body(Int(links[$0])) } }
       }
-    case .linkLists(let lists):
-      lists.rows.withUnsafeBufferPointer { targets in
+    } else if let linkLists {
+      linkLists.rows.withUnsafeBufferPointer { targets in
         rows.eachRow { row in
-          for place in lists.range(row) { body(Int(targets[place])) }
+          for place in linkLists.range(row) { body(Int(targets[place])) }
         }
       }
-    case .integers, .doubles, .bytes, .codes, .text: break
     }
   }
 }

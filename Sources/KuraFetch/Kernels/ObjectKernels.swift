@@ -71,9 +71,7 @@ struct LinkKernel: ColumnKernel, NoFallbackKernel {
   var cost: Double { targets.count == 1 ? 0.7 : 2 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
-    guard case .links(let links) = rows.chunk(column).values else {
-      return Bitmap(count: rows.count)
-    }
+    guard let links = rows.chunk(column).links else { return Bitmap(count: rows.count) }
     var result: Bitmap
     if let only = targets.first, targets.count == 1 {
       result = Bitmap(links) { $0 == only }

@@ -145,9 +145,7 @@ extension Column {
   }
 
   private var textBytes: Int {
-    chunks.reduce(0) { sum, chunk in
-      if case .text(let texts) = chunk.compactValues { sum + texts.bytes.count } else { sum }
-    }
+    chunks.reduce(0) { $0 + ($1.compactTexts?.bytes.count ?? 0) }
   }
 }
 

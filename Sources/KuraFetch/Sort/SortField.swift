@@ -36,8 +36,7 @@ extension SortField {
     switch source {
     case .row: return key(UInt64(row))
     case .column(let column):
-      guard let kept = column.chunks[number].place(of: place) else { return null ?? 0 }
-      return key(column.chunks[number].compactValues.orderedWord(kept))
+      return column.chunks[number].orderedWord(place).map(key) ?? null ?? 0
     case .encoded(let encoding, let keys):
       let code = encoding.code(of: row)
       if let keys { return keys[code] }
@@ -373,10 +372,11 @@ private struct KeyTest {
   }
 }
 
-extension ColumnChunk.Values {
-  /// Returns a number as a word with its order.
-  func orderedWord(_ place: Int) -> UInt64 {
-    switch self {
+extension ColumnChunk {
+  /// Returns a row's number as a word with its order; nil for null.
+  func orderedWord(_ row: Int) -> UInt64? {
+    guard let place = place(of: row) else { return nil }
+    return switch compactValues {
     case .integers(let values): values[place].orderedWord
     case .doubles(let values): values[place].orderedBits
     case .bytes(let values): Int64(values[place]).orderedWord

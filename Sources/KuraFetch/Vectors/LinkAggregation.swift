@@ -59,10 +59,7 @@ extension LinkAggregation {
     switch elements.link {
     case .toMany(.inverse(let column)): addInverse(column)
     case .toMany(.lists(let column)):
-      addLists(
-        elements.here.columns[column].chunks.map { chunk in
-          if case .linkLists(let lists) = chunk.values { lists } else { nil }
-        })
+      addLists(elements.here.columns[column].chunks.map(\.linkLists))
     case .path(let path): addPath(path)
     case .json(let list): addElements(list)
     }
@@ -212,10 +209,12 @@ enum LinkedRows {
 
   /// Creates the links of a chunk of objects.
   init?(_ chunk: ColumnChunk) {
-    switch chunk.values {
-    case .links(let links): self = .links(links)
-    case .linkLists(let lists): self = .lists(lists)
-    case .integers, .doubles, .bytes, .codes, .text: return nil
+    if let links = chunk.links {
+      self = .links(links)
+    } else if let lists = chunk.linkLists {
+      self = .lists(lists)
+    } else {
+      return nil
     }
   }
 

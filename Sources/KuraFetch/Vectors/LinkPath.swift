@@ -109,7 +109,7 @@ private struct HopLinks: Sendable {
     case .toOne(let column): lists.rows = column.allLinks
     case .lists(let column):
       for chunk in column.chunks {
-        guard case .linkLists(let part) = chunk.values else { continue }
+        guard let part = chunk.linkLists else { continue }
         let first = UInt32(truncatingIfNeeded: lists.rows.count)
         lists.ends += part.ends.map { first + $0 }
         lists.rows += part.rows
@@ -139,9 +139,7 @@ private struct HopLinks: Sendable {
 extension Column {
   /// The links of all rows of a to-one relationship.
   var allLinks: [UInt32] {
-    chunks.flatMap { chunk -> [UInt32] in
-      if case .links(let links) = chunk.values { links } else { [] }
-    }
+    chunks.flatMap { $0.links ?? [] }
   }
 }
 

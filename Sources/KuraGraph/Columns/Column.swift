@@ -97,14 +97,14 @@ extension Column {
 
   /// Returns the destination row of a to-one relationship; nil if it is null.
   package func link(_ row: Int) -> Int? {
-    guard case .links(let links) = chunks[row >> ColumnChunk.shift].values else { return nil }
+    guard let links = chunks[row >> ColumnChunk.shift].links else { return nil }
     let link = links[row & ColumnChunk.mask]
     return link == noRow ? nil : Int(link)
   }
 
   /// Returns the destination rows of a to-many relationship, in order.
   package func linkList(_ row: Int) -> [Int] {
-    guard case .linkLists(let lists) = chunks[row >> ColumnChunk.shift].values else { return [] }
+    guard let lists = chunks[row >> ColumnChunk.shift].linkLists else { return [] }
     return lists.rows[lists.range(row & ColumnChunk.mask)].map { Int($0) }
   }
 
@@ -461,7 +461,7 @@ extension Column {
 
   private func links(_ rows: ArraySlice<UInt32>) -> [UInt32] {
     cells(rows, empty: noRow) { chunk, rows in
-      guard case .links(let links) = chunk.values else {
+      guard let links = chunk.links else {
         return Array(repeating: noRow, count: rows.count)
       }
       return rows.map { links[Int($0) & ColumnChunk.mask] }
@@ -488,7 +488,7 @@ extension Column {
   private func oddRows(_ rows: ArraySlice<UInt32>) -> Bitmap? {
     guard kind.isText else { return nil }
     let odd = cells(rows, empty: false) { chunk, rows in
-      guard case .text(let texts) = chunk.compactValues, let odd = texts.oddRows else {
+      guard let odd = chunk.compactTexts?.oddRows else {
         return Array(repeating: false, count: rows.count)
       }
       return rows.map { chunk.place(of: Int($0) & ColumnChunk.mask).map { odd[$0] } ?? false }

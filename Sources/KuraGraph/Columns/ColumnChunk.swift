@@ -195,6 +195,19 @@ extension ColumnChunk {
     }
   }
 
+  /// The texts of the rows that have one; nil for other values.
+  package var compactTexts: TextChunk? {
+    if case .text(let texts) = compactValues { texts } else { nil }
+  }
+
+  /// The destination row of each row of a to-one relationship; nil for other values.
+  package var links: [UInt32]? { if case .links(let links) = values { links } else { nil } }
+
+  /// The destination rows of a to-many relationship; nil for other values.
+  package var linkLists: LinkLists? {
+    if case .linkLists(let lists) = values { lists } else { nil }
+  }
+
   /// Returns the index of a row's value in `compactValues`; nil if the row is null.
   package func place(of row: Int) -> Int? {
     if let deferred { return deferred.chunk.address.pointee.place(of: row) }

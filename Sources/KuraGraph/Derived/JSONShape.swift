@@ -47,7 +47,7 @@ extension JSONShape {
 
   /// Creates the shape of the first rows' values.
   fileprivate init(_ chunk: ColumnChunk) {
-    guard case .text(let text) = chunk.compactValues else { return }
+    guard let text = chunk.compactTexts else { return }
     var room = Self.mostBytes
     for row in 0..<min(chunk.count, Self.mostRows) {
       guard let place = chunk.place(of: row) else { continue }
