@@ -9,6 +9,8 @@ struct Automaton: Sendable {
   /// The next state, for each state and class.
   private var table: [UInt16] = []
   private var isAccepting: [Bool] = []
+  /// The states from which every text is accepted.
+  private var isSettled: [Bool] = []
   /// The automaton byte by byte, which is faster where single bytes decide; nil if there are too many states.
   private var steps: ByteSteps?
 
@@ -16,6 +18,16 @@ struct Automaton: Sendable {
   /// The state of `ByteSteps` after a byte that does not decide.
   static let unknown: UInt16 = 1
   static let start: UInt16 = 2
+
+  /// Creates the automaton of the texts in which a pattern is found; nil if it is not regular.
+  init?(findingPattern pattern: String) {
+    // An anchor at an end of the syntax would be ignored.
+    guard pattern.first != "^", pattern.last != "$", let syntax = RegularSyntax(pattern) else {
+      return nil
+    }
+    let rest = RegularSyntax.Node.several(.one(.all), nil, least: 0)
+    self.init(RegularSyntax(tree: .sequence([rest, syntax.tree, rest])))
+  }
 
   /// Returns nil if it would have too many states or classes.
   init?(_ syntax: RegularSyntax) {
@@ -42,7 +54,22 @@ extension Automaton {
       }
       state += 1
     }
+    settle()
     return true
+  }
+
+  private mutating func settle() {
+    isSettled = isAccepting
+    let count = classes.count
+    var isChanging = true
+    while isChanging {
+      isChanging = false
+      for state in isSettled.indices where isSettled[state] {
+        let next = table[state * count..<(state + 1) * count]
+        isSettled[state] = next.allSatisfy { isSettled[Int($0)] }
+        isChanging = isChanging || !isSettled[state]
+      }
+    }
   }
 
   /// The states found so far, each with the places that may follow.
@@ -103,6 +130,7 @@ extension Automaton {
             place += 1
           }
           if next == Automaton.dead { return false }
+          if isSettled[Int(next)] { return true }
           state = next
         }
         return isAccepting[Int(state)]

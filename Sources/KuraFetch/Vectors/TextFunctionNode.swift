@@ -30,6 +30,7 @@ struct TextFunctionNode: VectorNode {
     source.texts.forEach(rows.count) { row, bytes in
       defer { builder.end() }
       guard rows.candidates.has(row), !nulls.has(row), !open.has(row) else { return }
+      if function.isNull?(bytes) == true { return nulls.insert(row) }
       if function.ofBytes?(bytes, &builder) == true {
         odd.put(row, function.addsOddScalars || sourceOdd?.has(source.texts.place(row)) == true)
         return
@@ -57,6 +58,8 @@ struct TextFunction: Sendable {
   let ofText: @Sendable (String) -> Value?
   /// Adds the result to the last text of a builder; returns false, without adding, if that is not possible byte by byte.
   var ofBytes: (@Sendable (UnsafeBufferPointer<UInt8>, inout TextBuilder) -> Bool)?
+  /// Returns whether the result is null, if that is possible byte by byte.
+  var isNull: (@Sendable (UnsafeBufferPointer<UInt8>) -> Bool)?
   /// Whether the bytes of `ofBytes` may have odd scalars that the text does not have.
   var addsOddScalars = false
 }
@@ -114,6 +117,12 @@ extension FunctionCall {
       case .string(let new) = literals[1], let separator = ByteSeparator(old)
     {
       result.replace(separator, new)
+    }
+    // A text in which the pattern is not found needs no engine. If the call fails, every row reports it.
+    if builtIn == .firstMatch, case .string(let pattern)? = literals.first,
+      result.ofText("") != nil, let automaton = Automaton(findingPattern: pattern)
+    {
+      result.isNull = { !automaton.matches($0, $0.indices) }
     }
     return result
   }

@@ -176,6 +176,7 @@ extension ColumnChunk {
   }
 
   private func keysInText(_ fold: TextFold, _ few: Bitmap?) -> TextKeys? {
+    if let known = derived.using({ $0.keys[fold.id] }) { return known }
     guard let text = packedTexts else { return nil }
     return derived.using { state in
       if let known = state.keys[fold.id] { return known }
