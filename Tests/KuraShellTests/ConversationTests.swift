@@ -162,6 +162,13 @@ struct ConversationTests {
     }
   }
 
+  @Test("reports how many statements after a failed one were not run")
+  func unrun() throws {
+    let (output, _) = try say(.text("print 1; fetch Nothing; print 2; print 3"), .text("prnt 1; a"))
+    #expect(output.contains("\nthe 2 statements after it were not run\n"), "\(output)")
+    #expect(output.contains("\nthe statement after it was not run\n"), "\(output)")
+  }
+
   @Test("ends the statements of a line at Control-C, reports that, and continues")
   func stopped() throws {
     let cancel = CancelFlag()

@@ -48,8 +48,29 @@ extension Session {
     while !isLeaving, succeeded || launch.continuesAfterErrors && !services.cancel.isRequested {
       if let end = speaking({ runNext(&reader, from: input, &succeeded) }) { return end }
     }
+    if !succeeded, isTypedByUser, !learning.isOpen, !services.cancel.isRequested {
+      reportUnrun(in: reader)
+    }
     return succeeded
   }
+
+  /// Reports how many statements after a failed one were not run.
+  private func reportUnrun(in reader: StatementReader) {
+    var (rest, count) = (reader, 0)
+    rest.finish()
+    while count < Self.mostCounted {
+      switch rest.next() {
+      case .statement, .failure: count += 1
+      case .needsMore, .end:
+        if count == 1 { report(localized("the statement after it was not run")) }
+        if count > 1 { report(localized("the \(count) statements after it were not run")) }
+        return
+      }
+    }
+  }
+
+  /// The most statements that are counted after a failed one.
+  private static let mostCounted = 1_000
 
   /// Runs one statement or reads more input; at the end returns whether all succeeded.
   private func runNext(
