@@ -79,7 +79,7 @@ package enum CheckProblem: Sendable {
   /// `title + ": "`
   case textArithmetic(String)
   /// `author == "夏目漱石"`, and a text key of the author
-  case noObject(path: String, entity: String, found: String, key: String?)
+  case noObject(path: String, entity: String, found: String, key: String?, isMany: Bool)
   /// `--arg n abc`, then `rating > $n`
   case notANumber(variable: String, text: String)
   /// `year(date) == "1970"`

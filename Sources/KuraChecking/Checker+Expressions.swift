@@ -551,8 +551,7 @@ extension Checker {
   private func checkOperator(_ component: KeyComponent) throws(Diagnostic) {
     guard CollectionOperator(rawValue: component.name) == nil else { return }
     var problem = Diagnostic(EvaluationError.unknownOperator(component.name), at: component.span)
-    let near = nearNames(
-      to: component.name, among: CollectionOperator.allCases.map(\.rawValue))
+    let near = CollectionOperator.near(component.name)
     if component.span != .none { problem.fixIts = near.map { FixIt(component.span, "@" + $0) } }
     throw problem
   }

@@ -508,8 +508,8 @@ extension Checker {
     }
     return Diagnostic(
       .noObject(
-        path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat, key: keyPath
-      ), at: side.tree.span)
+        path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat,
+        key: keyPath, isMany: other.type.isCollection), at: side.tree.span)
   }
 }
 

@@ -81,7 +81,9 @@ extension CheckProblem: DiagnosticFacts {
       localized("arithmetic needs numbers, but \"\(date)\" is a date")
     case .textArithmetic(let text):
       localized("arithmetic needs numbers, but \(shown(text)) is a string")
-    case .noObject(let path, let entity, let found, _):
+    case .noObject(let path, let entity, let found, _, isMany: true):
+      localized("\(path) holds objects of \(entity), but \(found) is not one")
+    case .noObject(let path, let entity, let found, _, isMany: false):
       localized("\"\(path)\" is an object of \(entity), but \(found) is not")
     case .notANumber(let variable, let text):
       localized("$\(variable) is \"\(text)\", which is not a number")
@@ -181,8 +183,8 @@ extension CheckProblem: DiagnosticFacts {
     case .dateArithmetic(_, nil):
       localized(
         "dateByAdding moves a date; daysBetween and timeBetween give the time between two dates")
-    case .noObject(_, let entity, _, nil): localized("write \(entity)/1")
-    case .noObject(_, let entity, let found, let key?):
+    case .noObject(_, let entity, _, nil, _): localized("write \(entity)/1")
+    case .noObject(_, let entity, let found, let key?, _):
       localized("write \(entity)/1, or compare one of its values: \(key) == \(found)")
     case .notANumber: localized("give it a number, such as 3 or 2.5")
     case .textAgainstNumber(_, let text):

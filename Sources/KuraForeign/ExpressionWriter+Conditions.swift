@@ -24,8 +24,8 @@ extension ExpressionWriter {
       changes += 1
       return isTrue == (sign == "==") ? raw : raw.negated
     }
-    first = adapted(first, left, to: second)
-    second = adapted(second, right, to: first)
+    first = named(adapted(first, left, to: second), for: second)
+    second = named(adapted(second, right, to: first), for: first)
     try requireAgreement(first, second, sign, tree)
     let collated = sign.contains("[") ? sign : sign + options
     if let pattern = try patternComparison(collated, first, second, right) { return pattern }

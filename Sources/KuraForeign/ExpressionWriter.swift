@@ -296,6 +296,14 @@ extension ExpressionWriter {
     return written
   }
 
+  /// Returns the text of an object that SQL compares with a text: `author.name`.
+  func named(_ object: Snippet, for other: Snippet) -> Snippet {
+    guard isSQL, other.type == .text, let entity = object.entity,
+      let name = names.model.allAttributes(of: entity).first(where: { $0.type == .string })
+    else { return object }
+    return key(name.name, of: object) ?? object
+  }
+
   /// Returns a key of an object of an unknown entity.
   private func unknownKey(_ name: String, of object: Snippet?) -> Snippet {
     let path = join(object?.path ?? "", name)

@@ -23,7 +23,7 @@ extension ForeignFunction {
   /// Functions of SQL.
   static let ofSQL = table([
     "length len charlength characterlength": .template("length($1)", .integer),
-    "concat": .template("concat($*)", .text, 1...64, skipsNull: true),
+    "concat": .template("concat($*)", .text, 1...64, skipsNull: true), "concatws": separated,
     "substr substring mid": substring, "instr strpos": position(needle: 1),
     "locate charindex": position(needle: 0),
     "position": positionIn, "regexplike": .infix("SEARCH"), "mod": .infix("%"),
@@ -35,10 +35,11 @@ extension ForeignFunction {
     "currentdate curdate": .template("today()", .date), "date datetime timestamp": date,
     "dayofmonth": .template("day($1)", .integer), "extract datepart": part,
     "strftime dateformat tochar": formattedTime, "dateadd adddate": .infix("+"),
-    "datesub subdate": .infix("-"), "datediff": .template("daysBetween($2, $1)", .integer),
+    "datesub subdate": .infix("-"), "datediff timestampdiff": dateDifference,
+    "cumsum cumulativesum runningtotal": template("runningSum($1)", .number),
     "replace": template("replace($1, $2, $3)", .text, 3...3),
     "reverse": .refused(localized("Kura cannot reverse a string")),
-    "groupconcat stringagg": ForeignFunction(counts: 0...64) { writer, call in
+    "groupconcat stringagg listagg arrayagg list": ForeignFunction(counts: 0...64) { writer, call in
       guard let joined = try writer.joined(call) else {
         throw call.span.missing(call.name, writer.joinedTexts(of: call))
       }
@@ -187,6 +188,13 @@ extension ForeignFunction {
     return "TERNARY(\(length) < \(place), \(short), \(part))"
   }
 
+  /// `CONCAT_WS(' ', a, b)`: the separator between the parts
+  private static let separated = ForeignFunction(counts: 3...64) { writer, call in
+    let texts = try call.values.map(writer.operand)
+    let parts = texts.dropFirst().map(\.text).joined(separator: ", \(texts[0].text), ")
+    return Snippet("concat(\(parts))", .text)
+  }
+
   private static func position(needle: Int) -> ForeignFunction {
     ForeignFunction(counts: 2...2) { writer, call in
       try writer.place(of: call.values[needle], in: call.values[1 - needle], from: 1)
@@ -307,6 +315,24 @@ extension ForeignFunction {
       }
     }
     return date
+  }
+
+  /// `DATEDIFF(b, a)` of MySQL, `DATEDIFF(day, a, b)` of SQL Server
+  private static let dateDifference = ForeignFunction(counts: 2...3) { writer, call in
+    let dates = try call.values.suffix(2).map(writer.operand)
+    let nulls = dates[0].nulls.joined(dates[1].nulls)
+    guard call.values.count == 3 else {
+      return Snippet("daysBetween(\(dates[1].text), \(dates[0].text))", .integer, nulls: nulls)
+    }
+    let word = call.values[0].lastWord ?? call.values[0].literalText ?? ""
+    let unit = ["dd", "d"].contains(word) ? "day" : ExpressionWriter.unit(word.lowercased())
+    let list = "\(dates[0].text), \(dates[1].text)"
+    switch unit {
+    case "day": return Snippet("daysBetween(\(list))", .integer, nulls: nulls)
+    case let unit? where !writer.isSQL:
+      return Snippet("timeBetween(\(list), \"\(unit)s\")", .integer, nulls: nulls)
+    default: throw call.values[0].span.missing(call.name)
+    }
   }
 
   /// `EXTRACT(YEAR FROM date)`, `Calendar.current.component(.year, from: date)`

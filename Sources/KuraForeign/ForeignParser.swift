@@ -219,7 +219,7 @@ private struct ForeignOperator {
     "??": .init("??", .coalescing, .swift),
     "..<": .init("..<", .range), "...": .init("...", .range), "+": .init("+", .sum),
     "-": .init("-", .sum), "*": .init("*", .product), "/": .init("/", .product),
-    "%": .init("%", .product, .sql), "**": .init("**", .power), "and": .init("AND", .and),
+    "%": .init("%", .product), "**": .init("**", .power), "and": .init("AND", .and),
     "or": .init("OR", .or), "mod": .init("%", .product),
   ]
 
@@ -229,6 +229,7 @@ private struct ForeignOperator {
     "between": .init("BETWEEN"), "in": .init("IN"), "like": .init("LIKE"),
     "ilike": .init("LIKE[c]", .comparison, .sql), "glob": .init("GLOB", .comparison, .sql),
     "rlike": .init("SEARCH", .comparison, .sql), "regexp": .init("SEARCH", .comparison, .sql),
+    "regex": .init("SEARCH", .comparison, .sql),
     "matches": .init("MATCHES"), "contains": .init("CONTAINS"),
     "beginswith": .init("BEGINSWITH"), "endswith": .init("ENDSWITH"),
   ]

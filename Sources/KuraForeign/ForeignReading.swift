@@ -69,7 +69,8 @@ package struct ForeignTranslator: Sendable {
     if text.isInsertOrFetch { return [] }
     let isKura = ForeignStatementReader.kuraWords.contains(text.firstWord)
     let isSQL =
-      ForeignStatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
+      ForeignStatementReader.sqlWords.contains(text.firstWord) && !text.isDescription
+      || text.first == UInt8(ascii: "(")
     let recognition = Recognition(names, entity: candidates.first, text.bytes, text.line)
     var readings: [ForeignReading?] = []
     if isKura, !text.beginsLikeSQL, !text.isPrintCall {
@@ -210,6 +211,9 @@ struct ForeignText {
     let first = ["insert", "delete", "create", "alter", "drop", "truncate", "replace"]
     return firstWord == "select" || beginsLikeSQL && first.contains(firstWord)
   }
+
+  /// Whether it is a `describe` of Kura, and not `describe table Item`.
+  var isDescription: Bool { firstWord == "describe" && !beginsLikeSQL }
 
   /// `print(…)`
   var isPrintCall: Bool { firstWord == "print" && isCall }

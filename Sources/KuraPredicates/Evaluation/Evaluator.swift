@@ -405,6 +405,16 @@ package enum CollectionOperator: String, Sendable, CaseIterable {
   case unionOfObjects, distinctUnionOfObjects
   case unionOfArrays, distinctUnionOfArrays
   case unionOfSets, distinctUnionOfSets
+
+  /// Returns the operators with another name elsewhere, `avg` for `average`, or a similar one.
+  package static func near(_ name: String) -> [String] {
+    let known = [
+      "average": avg, "mean": avg, "maximum": max, "minimum": min, "total": sum, "size": count,
+      "length": count,
+    ]
+    return known[name.lowercased()].map { [$0.rawValue] }
+      ?? nearNames(to: name, among: allCases.map(\.rawValue))
+  }
 }
 
 extension PredicateFunction {

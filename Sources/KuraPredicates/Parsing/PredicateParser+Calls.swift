@@ -56,12 +56,16 @@ extension PredicateParser {
     return ahead.optional.is(.leftParenthesis) ? end : nil
   }
 
+  /// Functions of other languages that are unlike all functions with similar names.
+  private static let absent: Set = ["lag", "lead"]
+
   private func function(called span: SourceSpan) throws(SyntaxError) -> PredicateFunction {
     let name = cursor.text(span)
     if let function = PredicateFunction.called(name) { return function }
     let names = PredicateFunction.all.compactMap(\.names.first)
     let meant = PredicateFunction.knownElsewhere(as: name)?.names.first
-    let near = meant.map { [$0] } ?? nearNames(to: name, among: names)
+    let isAbsent = Self.absent.contains(name.lowercased())
+    let near = isAbsent ? [] : meant.map { [$0] } ?? nearNames(to: name, among: names)
     throw SyntaxError(
       .unknownFunction(name, near: near), at: span,
       fixIts: operators(called: name, at: span) + times(called: name, at: span)

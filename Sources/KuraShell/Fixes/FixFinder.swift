@@ -67,6 +67,13 @@ extension FixFinder {
     return both.isEmpty ? Array(offered.farther.prefix(Self.most)) : both
   }
 
+  /// Returns only the fixes of the rules that precede those of a message.
+  func certainFixes(for diagnostic: Diagnostic) -> [FixIt] {
+    let fixes = rules.proposals(for: text, diagnostic, context).fixes(.offered)
+    let place = diagnostic.span ?? SourceSpan(0, 0)
+    return Array(outcomes(of: fixes.map { $0.tidied(in: text) }, at: place).sound.prefix(1))
+  }
+
   /// Returns a fix of two mistakes; the second can be corrected by a guess.
   private func twice(_ diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt] {
     tries.guessesTwice = true

@@ -12,7 +12,8 @@ enum PartClass: String, Sendable {
     severalof
   // Parts that remain unchanged
   case any, word, plainword, variable, number, string, literal, constant, operand, anykey, key
-  case manykey, valuekey, datekey, boolkey, amountkey, clearkey, topword, clause, foreignwhere
+  case manykey, onekey, valuekey, stringkey, datekey, boolkey, amountkey, clearkey, blankkey
+  case newkey, topword, clause, foreignwhere
   case setting, method, function, `operator`, asks
   case open, removable, wildtext, nopattern
   // Parts with another meaning
@@ -23,7 +24,7 @@ enum PartClass: String, Sendable {
   case rest, most, inside, condition, words, touched, path, keys, severalkeys, object, objects
   case twowords, anobject, owner, factor, day, said, saidafter, unequal, values, longlist,
     bracedlist, choices
-  case value, phrase, howmany, truth, kana
+  case value, phrase, howmany, truth, kana, duration, joinedvalues
 }
 
 extension PartClass {
@@ -56,7 +57,8 @@ extension PartClass {
     case .apart: holds = place < text.parts.count && !text.parts[place].isAdjacent
     case .finished:
       holds =
-        place == text.parts.count || text.parts[place].isClause || text.parts[place].is(.comma)
+        place == text.parts.count || text.parts[place].isClause
+        || [",", ")", "and", "or"].contains(text.parts[place].word)
     case .telling: holds = !text.parts.contains(where: \.compares)
     case .asking: holds = text.parts.contains(where: \.compares)
     case .noentity: holds = !text.parts.contains { text.model[$0.text] != nil }
@@ -84,12 +86,17 @@ extension PartClass {
     case .operand: part.isOperand
     case .anykey: part.isWord && text.properties.has(part.text) && !text.isCall(place)
     case .key: part.isWord && text.isKey(part.text) && !text.isCall(place)
+    case .newkey: part.isWord && !text.isKey(part.text)
     case .valuekey: part.isWord && text.type(of: part.text) != nil
+    case .stringkey: part.isWord && text.type(of: part.text) == .string
+    case .onekey: part.isWord && text.destination(of: part.text) != nil
     case .manykey: part.isWord && text.isCollection(part.text)
     case .datekey: part.isWord && text.type(of: part.text) == .date
     case .boolkey: part.isWord && text.type(of: part.text) == .boolean
     case .amountkey: part.isWord && text.type(of: part.text)?.isNumeric == true
     case .clearkey: part.isWord && text.mayBeNull(part.text)
+    case .blankkey:
+      part.isWord && text.mayBeNull(part.text) && text.type(of: part.text) != .boolean
     case .topword: ForeignVocabulary.words(for: part.word).contains("limit")
     case .clause: part.isClause
     case .foreignwhere: ForeignVocabulary.words(for: part.word).contains("where")
@@ -182,6 +189,8 @@ extension PartClass {
         )
       ]
     case .howmany: return text.count(at: place)
+    case .duration: return text.duration(from: place)
+    case .joinedvalues: return text.joinedValues(from: place)
     case .kana: return text.joined(place, 4) { text.wordTypedAsKana($0) }
     case .said: return text.joined(place, 4) { text.text($0).comparison }
     case .saidafter: return text.joined(place, 5) { text.text($0).japaneseComparison }

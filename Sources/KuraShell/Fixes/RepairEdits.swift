@@ -88,12 +88,14 @@ private enum TemplatePiece {
     case digits = "#"
     /// As written, without the text before it
     case written = "!"
+    /// `string` for `String`
+    case lowercase = "~"
   }
 
   static func all(of template: String) -> [TemplatePiece] {
     var pieces: [TemplatePiece] = []
     var rest = template[...]
-    while let match = rest.firstMatch(of: #/<(?<name>[a-z]+)(?<form>["')=#!]?)>/#) {
+    while let match = rest.firstMatch(of: #/<(?<name>[a-z]+)(?<form>["')=#!~]?)>/#) {
       pieces.append(.literal(String(rest[..<match.range.lowerBound])))
       pieces.append(
         .capture(String(match.output.name), match.output.form.first.flatMap(Form.init)))
@@ -112,6 +114,7 @@ extension TemplatePiece.Form? {
       return text.firstMatch(of: #/(?i:\bor\b)|\|\|/#) == nil ? text : "(\(text))"
     case .plain: return ["": "==", "=": "==", "<>": "!="][text] ?? text.asLiteral
     case .digits: return text.plainDigits ?? text
+    case .lowercase: return text.lowercased()
     case .written, nil: return text
     }
   }

@@ -255,6 +255,14 @@ extension RepairText {
     return relationship.isToMany
   }
 
+  /// The entity of a to-one relationship.
+  func destination(of word: String) -> String? {
+    guard let entity, case .relationship(let way)? = model.property(named: word, of: entity),
+      !way.isToMany
+    else { return nil }
+    return way.destination
+  }
+
   func type(of word: String) -> AttributeType? {
     guard let entity, case .attribute(let attribute)? = model.property(named: word, of: entity)
     else { return nil }
@@ -304,7 +312,7 @@ extension RepairText {
   /// Returns whether a part can be removed. Values, and parts that invert a condition, cannot.
   func isRemovable(_ place: Int) -> Bool {
     let part = parts[place]
-    guard place > 0, !changesMeaning(place) else { return false }
+    guard place > 0, part.word != "all", !changesMeaning(place) else { return false }
     let next = place + 1 < parts.count ? parts[place + 1] : nil
     if part.isWord, next?.word == part.word { return true }
     switch part.kind {
@@ -456,7 +464,9 @@ extension RepairText {
   func path(from place: Int) -> PartClass.Ends {
     guard parts[place].isWord, isKey(parts[place].text) else { return [] }
     var end = place + 1
-    while end + 1 < parts.count, parts[end].is(.dot), parts[end + 1].isWord { end += 2 }
+    while end + 1 < parts.count, parts[end].is(.dot), parts[end + 1].isWord, !isCall(end + 1) {
+      end += 2
+    }
     return ends(place, [end])
   }
 

@@ -12,10 +12,19 @@ extension Session {
   func corrected(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
     // A problem outside the statement cannot be corrected in it.
     guard let source, diagnostic.source == nil, source.bytes.count <= FixFinder.longest,
-      !(diagnostic.facts is FileProblem), !ForeignTextProblem.isOnlyRecognized(diagnostic),
+      !(diagnostic.facts is FileProblem),
       diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)
+    if ForeignTextProblem.isOnlyRecognized(diagnostic) {
+      var result = diagnostic
+      result.fixIts = FixFinder(text, in: checkContext, isTranslation: true)
+        .certainFixes(for: diagnostic)
+      guard let first = result.fixIts.first else { return diagnostic }
+      typing.corrected = first.applied(to: text)
+      result.facts = HintedProblem(facts: result.facts, help: nil)
+      return result
+    }
     if let hinted = hinted(diagnostic, in: source) { return hinted }
     let unknown = unknownKey(after: diagnostic, in: text).map { corrected($0, in: source) }
     if let unknown, !unknown.fixIts.isEmpty { return unknown }
@@ -155,7 +164,8 @@ extension String {
     // An abbreviated text does not show all of it.
     guard !words.isEmpty, contains(words), !contains("…") else { return false }
     // A sign in a pattern, or in a long list, does not count.
-    let isListed = contains(" < ") || split(separator: ",").count > 3
+    let isListed =
+      contains(" < ") || split(separator: ",").count > 3 || count { $0 == "@" } > 3
     return contains(quoted(words))
       || words.count > 2 && !isListed && !["AND", "OR"].contains(words)
   }

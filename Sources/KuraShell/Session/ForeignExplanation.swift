@@ -16,6 +16,8 @@ enum ForeignTextProblem: DiagnosticFacts {
   case statement(ForeignLanguage)
   /// `fetch Item where title.isEmpty`
   case phrase(ForeignLanguage)
+  /// `substr(title, 1, 3)`: a function that Kura writes differently
+  case function(any DiagnosticFacts)
   /// `INSERT … ON CONFLICT`
   case noCounterpart(ForeignLanguage, UnsupportedConstruct)
   /// `SELECT titel FROM Item`: its translation does not fit the model
@@ -31,6 +33,7 @@ enum ForeignTextProblem: DiagnosticFacts {
       localized("a statement begins with a word such as fetch")
     case .statement(let language), .recognized(let language, _):
       localized("this is \(language.rawValue.localized)")
+    case .function(let unknown): unknown.sentence
     case .phrase(.kura): localized("Kura writes this differently")
     case .phrase(let language): localized("this part is \(language.rawValue.localized)")
     case .noCounterpart(_, let missing):
@@ -48,7 +51,7 @@ enum ForeignTextProblem: DiagnosticFacts {
     case .noCounterpart(_, let missing): missing.instead?.localized
     case .unfit(_, let translation, _): localized("in Kura: \(translation)")
     case .recognized(_, let idea): idea
-    case .statement, .phrase, .unreadable: nil
+    case .statement, .phrase, .function, .unreadable: nil
     }
   }
 
@@ -213,8 +216,14 @@ extension Session {
       }
       let rest = problem.fixIts.filter { !whole.contains($0) }
       // A function of another language may have the name of a different one here.
-      let isCertain = problem.isOfUnknownFunction || problem.isOfBareValue && reading.isMarked
+      let isSearch = ["regexp", "regex", "rlike", "=~"].contains(
+        problem.span.map { source.text($0).lowercased() })
+      let isCertain = problem.isOfBareValue && reading.isMarked || isSearch
       diagnostic.fixIts = (isCertain ? offered + whole : whole + offered) + rest
+      if problem.isOfUnknownFunction {
+        diagnostic.facts = ForeignTextProblem.function(problem.facts)
+        diagnostic.fixIts = offered
+      }
     }
     let end = (following.last ?? fixes[0]).span.end
     return ForeignExplanation(diagnostic, in: source, to: end, end: max(end, reading.span.end))

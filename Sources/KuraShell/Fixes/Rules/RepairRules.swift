@@ -32,7 +32,7 @@ struct RepairGroup: Sendable {
   let joins: Bool
   /// Whether two of the fixes can be combined.
   let isCombinable: Bool
-  /// Whether the rules preserve the meaning of a change by themselves.
+  /// Whether the rules preserve the meaning by themselves, and bypass `FixGate`.
   let isOfChanges: Bool
   var rules: [RepairRule]
 }
@@ -42,9 +42,9 @@ struct RepairRules: Sendable {
   private var groups: [RepairGroup]
 
   static let all = RepairRules(
-    groups: [RepairTable.line, RepairTable.conditions, RepairTable.neighbors].flatMap {
-      groups(of: $0)
-    } + groups(of: RepairTable.changes, changes: true))
+    groups: groups(of: RepairTable.line) + groups(of: RepairTable.queries, changes: true)
+      + groups(of: RepairTable.conditions) + groups(of: RepairTable.neighbors)
+      + groups(of: RepairTable.changes, changes: true))
 
   private static func groups(of table: String, changes: Bool = false) -> [RepairGroup] {
     let lines = table.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -140,7 +140,8 @@ extension Diagnostic {
 extension RepairText {
   /// Returns the replacement with names of the model: `<likely>` is an entity that has the keys of
   /// the match; `<textkey>`, `<numberkey>` and `<timekey>` are keys of the fetched entity;
-  /// `<linkkey>` is a relationship from `<owner>` to `<value>`; `<closing>` is the missing bracket.
+  /// `<linkkey>` is a relationship from `<owner>` to `<value>`; `<destination>` is the entity of
+  /// `<onekey>`; `<drops>` drops the relationships to `<entity>`; `<closing>` is the missing bracket.
   func expansions(of replacement: String, _ match: RepairMatch) -> [String] {
     if replacement.contains("<likely>") {
       let keys = ["anykey", "severalkeys"].compactMap { match.captures[$0] }
@@ -163,11 +164,31 @@ extension RepairText {
       return links(from: match.captures["owner"], to: match.captures["value"])
         .map { replacement.replacing("<linkkey>", with: $0.writtenName) }
     }
+    if replacement.contains("<destination>") {
+      let key = match.captures["onekey"].map { text($0.span) }
+      let entity = key.flatMap { destination(of: $0) }
+      return entity.map { [replacement.replacing("<destination>", with: $0.writtenName)] } ?? []
+    }
+    if replacement.contains("<drops>") {
+      let named = match.captures["entity"].map { $0.text ?? text($0.span) }
+      let drops = named.flatMap { self.entity(called: $0) }.map { self.drops(of: $0) } ?? ""
+      return [replacement.replacing("<drops>", with: drops)]
+    }
     guard replacement.contains("<closing>") else { return [replacement] }
     guard case .symbol(let symbol) = parts[match.start].kind, let closing = symbol.closing else {
       return []
     }
     return [replacement.replacing("<closing>", with: closing.rawValue)]
+  }
+
+  /// Returns the statements that drop the relationships of other entities to an entity.
+  private func drops(of entity: String) -> String {
+    model.entities.filter { $0.name != entity }.flatMap { owner in
+      owner.relationships.filter { $0.destination == entity }.map {
+        "alter entity \(owner.name.writtenName) drop \($0.name.writtenName); "
+      }
+    }
+    .joined()
   }
 
   /// Returns the to-many relationships from one object to another.

@@ -61,7 +61,15 @@ extension RepairTable {
     delete Items that are not done ⇒ delete Item where done == NO
       ^ delete|remove <filler>? <entity> that|which are|is <truth> <boolkey> $ ⇒ delete <entity> where <boolkey> == <truth>
     delete Item 6 ⇒ delete Item/6
-      ^ delete|update:verb <entity> id|number|no? <number> <rest>? $ ⇒ <verb> <entity>/<number> <rest>
+      ^ delete|update:verb <entity> id|number|no|(|[? <number> )|]? <rest>? $ ⇒ <verb> <entity>/<number> <rest>
+    update Category/1 set items.done = YES ⇒ update Category/1.items set done = YES
+      ^ update <object> set <manykey> . <word> <assign> <rest> $ ⇒ update <object>.<manykey> set <word> <assign> <rest>
+    update Category/1 set items = Item/1, Item/2 ⇒ update Category/1 set items = {Item/1, Item/2}
+      <manykey> <assign> <objects> ⇒ <manykey> <assign> {<objects>}
+    update Item/1 set title += "!" ⇒ update Item/1 set title = concat(title, "!")
+      <stringkey> + _= <string> ⇒ <stringkey> = concat(<stringkey>, <string>)
+    insert Item title = "x", parentCategory.name = "y" ⇒ insert Item title = "x", parentCategory = (fetch Category where name == "y")
+      ^ insert <rest:start> <onekey> . <word> = <literal> ⇒ insert <start> <onekey> = (fetch <destination> where <word> == <literal>)
     undo the last change ⇒ undo
       ^ undo|redo|rollback:verb the|my? last|previous|that|it|this? change|step|statement? $ ⇒ <verb>
     undo last 2 changes ⇒ undo 2
@@ -82,16 +90,28 @@ extension RepairTable {
       ^ save the|all? all|changes|everything|it|now|store $ ⇒ save
     rename entity Item to Entry ⇒ alter entity Item rename to Entry
       ^ rename entity? <entity> to|as <word> $ ⇒ alter entity <entity> rename to <word>
-    drop Item ⇒ drop entity Item
-      ^ drop <entity> $ ⇒ drop entity <entity>
+    create entity Note { title: string } ⇒ entity Note { title: string }
+      ^ create|define|new|add|make|declare entity <rest> $ ⇒ entity <rest>
+    drop Item/8 ⇒ delete Item/8
+      ^ drop <object> $ ⇒ delete <object>
+    drop Tag ⇒ alter entity Item drop tags; drop entity Tag all
+      ^ drop table|entity|class? <entity> all? $ ⇒ <drops>drop entity <entity> all
     drop entity Item dueDate ⇒ alter entity Item drop dueDate
       ^ drop entity <entity> <key> $ ⇒ alter entity <entity> drop <key>
     delete column dueDate from Item ⇒ alter entity Item drop dueDate
       ^ delete|drop|remove <keyword> <key> from|of <entity> $ ⇒ alter entity <entity> drop <key>
     alter Item add note: string? ⇒ alter entity Item add note: string?
       ^ alter table|class|model? <entity> add|drop|rename|change:what <rest> $ ⇒ alter entity <entity> <what> <rest>
-    alter entity Item add column note string ⇒ alter entity Item add note: string
-      ^ alter entity <entity> add|change:what <keyword>? <word> <type> $ ⇒ alter entity <entity> <what> <word>: <type>
+    alter entity Item add column note string ⇒ alter entity Item add note: string?
+      ^ alter entity <entity> add <keyword>? <newkey> :? <type> $ ⇒ alter entity <entity> add <newkey>: <type~>?
+    alter entity Item change column title string ⇒ alter entity Item change title: string
+      ^ alter entity <entity> change <keyword>? <word> to? <type> $ ⇒ alter entity <entity> change <word>: <type>
+    alter entity Item change title to name ⇒ alter entity Item rename title to name
+      ^ alter entity <entity> change|rename <keyword>? <key> to|as|into|-|=|→ >? <word> $ ⇒ alter entity <entity> rename <key> to <word>
+    alter entity Item rename Entry ⇒ alter entity Item rename to Entry
+      ^ alter entity <entity> rename <word> $ ⇒ alter entity <entity> rename to <word>
+    alter entity Item remove done ⇒ alter entity Item drop done
+      ^ alter entity <entity> remove|delete <keyword>? <key> $ ⇒ alter entity <entity> drop <key>
     alter entity Item drop column done ⇒ alter entity Item drop done
       ^ alter entity <entity> add|drop|rename|change:what <keyword> <rest> $ ⇒ alter entity <entity> <what> <rest>
     alter entity Item modify title: string? ⇒ alter entity Item change title: string?
@@ -102,5 +122,8 @@ extension RepairTable {
       ^ insert|add|create new|a|an|one <entity> <rest> $ ⇒ insert <entity> <rest>
     alter entity Item add stars: integer = 0, note: string? ⇒ alter entity Item add stars: integer = 0; alter entity Item add note: string?
       ^ alter entity <entity> add <rest:one> , <rest:two> $ ⇒ alter entity <entity> add <one>; alter entity <entity> add <two>
+    # beside any: nested fetches
+    insert Item title = "x", parentCategory = fetch Category where name == "y" ⇒ insert Item title = "x", parentCategory = (fetch Category where name == "y")
+      in|=|==|!=:sign fetch <most> ⇒ <sign> (fetch <most>)
     """#
 }

@@ -28,6 +28,10 @@ enum RepairWords {
     rowword = one first top any only just
     option ~ (?i)[cdnlw]{1,4}(?!\w)
     fraction ~ [0-9]{1,2}(?![0-9])|[0-9]{4,9}
+    operation ~ (?i)(?:contains|beginswith|endswith|like|matches|in|==?|!=|<>|[<>]=?)(?:\[[a-z]{1,4}\])?\s*(?:"[^"\n]*"|'[^'\n]*'|\{[^}\n]*\}|[0-9.]+(?!\w)|(?:yes|no|true|false|null|nil)(?!\w))
+    textual ~ (?i)(?:contains|beginswith|endswith|like|matches)(?:\[[a-z]{1,4}\])?
+    slashed ~ /(?<slashed>[^/\n]+)/(?!\w)
+    assign ~ [-+]?=
     hash ~ #(?!")
     enclosed ~ [「『“"'`(（\[<](?<enclosed>[^"'`]{3,180})[」』”"'`)）\]>]\s*$
     glued ~ (?i)(?<verb>fetch|count|exists|describe)(?<name>[a-z]\w*)
@@ -127,8 +131,6 @@ enum RepairTable {
       ^ <enclosed> $ ⇒ <enclosed>
     fetchMemoDate sort title ⇒ fetch MemoDate sort title
       ^ <glued> ⇒ <verb> <name>
-    =COUNT(MemoDate) ⇒ count MemoDate
-      ^ print? =? count|counta|rows ( <entity> ) $ ⇒ count <entity>
     COUNTA(dueDate) ⇒ count Item where dueDate != NULL
       ^ =? count|counta ( <anykey> ) $ ⇒ count <likely> where <anykey> != NULL
     =COUNTIF(category,"<>Private") ⇒ count MemoDate where category != "Private"
@@ -319,8 +321,6 @@ enum RepairTable {
       ^ count <rest:columns> from <entity> <rest>? $ ⇒ print (fetch <entity> <rest> select <columns>).@count
     count MemoDate select distinct category ⇒ print (fetch MemoDate select distinct category).@count
       ^ count <rest> $ ⇒ print (fetch <rest>).@count
-    print fetch Item where done == YES ⇒ print (fetch Item where done == YES)
-      ^ print fetch <rest> $ ⇒ print (fetch <rest>)
     fetch Item, Tag ⇒ fetch Item; fetch Tag
       ^ <verb> <entity:one> ,|and|& <entity:two> $ ⇒ <verb> <one>; <verb> <two>
     count Item and Category and Tag ⇒ count Item; count Category; count Tag
@@ -354,8 +354,6 @@ enum RepairTable {
     fetch MemoDate where title CONTAINS "誕生" [cd] ⇒ fetch MemoDate where title CONTAINS[cd] "誕生"
       <operator> <string> [ <option> ] ⇒ <operator>[<option>] <string>
     # likely: ranges
-    fetch Item where priority = 1〜3 ⇒ fetch Item where priority BETWEEN {1, 3}
-      =|==|が|は|from|in|between? <range> ⇒ BETWEEN {<low>, <high>}
     fetch Item where priority 1-3 ⇒ fetch Item where priority BETWEEN {1, 3}
       <key> が|は|in? <number:low> _- _<number:high> ⇒ <key> BETWEEN {<low>, <high>}
     fetch Item where priority が 1以上3以下 ⇒ fetch Item where priority BETWEEN {1, 3}
@@ -400,8 +398,8 @@ enum RepairTable {
       ^ fetch <entity> . <rest> $ ⇒ fetch <entity> select <rest>
     fetch MemoDate limit all ⇒ fetch MemoDate
       ^ <verb> <rest> limit? <filler> $ ⇒ <verb> <rest>
-    undo all ⇒ undo
-      ^ undo|redo|rollback:verb <filler> $ ⇒ <verb>
+    undo all ⇒ rollback
+      ^ undo|rollback all|everything|全部|すべて|全て $ ⇒ rollback
     list all Items that are not done ⇒ fetch Item where done == NO
       ^ <word> <filler>? <entity> that|which are|is <truth> <key> $ ⇒ fetch <entity> where <key> == <truth>
     # likely any: conditions as they are spoken
