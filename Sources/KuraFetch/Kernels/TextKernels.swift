@@ -53,7 +53,7 @@ struct TextKernel: ColumnKernel, NoFallbackKernel {
     let comparesBytes = !options.folds && !options.contains(.localeSensitive)
     if isLiteral || (test == .equals && comparesBytes) { return .stored(Array(needle.text.utf8)) }
     if options.contains(.localeSensitive) { return .each }
-    return needle.isStable ? .stored(needle.key) : .keys
+    return options.folds && needle.isStable ? .stored(needle.key) : .keys
   }
 
   var method: String {
@@ -91,6 +91,8 @@ extension TextKernel {
     if !rows.areFew {
       switch search {
       case .stored(let bytes): return hits(bytes, text, rows)
+      case .keys where !needle.options.folds && (text.oddRows == nil || needle.isStable):
+        return hits(needle.key, text, rows)
       case .keys:
         if let keys = chunk.keys(needle.keyFold) { return hits(needle.key, keys, rows) }
       case .each: break

@@ -18,8 +18,6 @@ package struct TextNeedle: Sendable {
   package let key: [UInt8]
   /// Whether the string has odd scalars.
   package let isOdd: Bool
-  /// Whether a search in a text has the result of a search in its key.
-  package let isStable: Bool
   /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
@@ -31,8 +29,13 @@ package struct TextNeedle: Sendable {
     self.fold = fold
     var copy = text
     (key, isOdd, sortKey) = copy.withUTF8 { Self.prepared($0, options, fold) }
-    isStable =
-      !options.contains(.normalized) && !options.contains(.localeSensitive)
+  }
+
+  /// Whether a search in a text has the result of a search in its key.
+  ///
+  /// The first use with ideographs takes some milliseconds.
+  package var isStable: Bool {
+    !options.contains(.normalized) && !options.contains(.localeSensitive)
       && text.unicodeScalars.allSatisfy { StableScalars.contain($0, folded: fold != nil) }
   }
 
@@ -135,10 +138,10 @@ extension TextNeedle {
         return isFound(in: String(decoding: utf8, as: UTF8.self), place)
       }
       guard let fold else {
-        if isStable { return whole(utf8, key) }
         switch OddScalars.form(of: utf8) {
         case .plain: return isOdd ? whole(utf8, key) : plain(utf8, key)
         case .composed: return whole(utf8, key)
+        case .other where isStable: return whole(utf8, key)
         case .other: return TextFold.composing.withKey(utf8) { text, _ in whole(text, key) }
         }
       }
