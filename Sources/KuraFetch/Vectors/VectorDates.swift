@@ -132,7 +132,10 @@ struct DaysBetweenNode: VectorNode {
   var cost: Double { from.cost + to.cost + 6 }
   var neverFallsBack: Bool { from.neverFallsBack && to.neverFallsBack }
 
-  var trend: Trend? { trendOfDistance(from, to, zone, margin: 2 * .day) }
+  var trend: Trend? {
+    trendToDate(from, to, zone, margin: 2 * .day)
+      ?? trendToDate(to, from, zone, margin: 2 * .day)?.reversed()
+  }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (a, b) = (from.vector(rows), to.vector(rows))
@@ -166,7 +169,13 @@ struct TimeBetweenNode: VectorNode {
   var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
 
   // The search for the number of units tries up to four more of them.
-  var trend: Trend? { trendOfDistance(parts[0], parts[1], zone, margin: 4 * unit.longest) }
+  var trend: Trend? {
+    let margin = 4 * unit.longest
+    if let trend = trendToDate(parts[0], parts[1], zone, margin: margin) { return trend }
+    // A month after a later date is not later if both are at the end of a month.
+    return unit.isOfMonths
+      ? nil : trendToDate(parts[1], parts[0], zone, margin: margin)?.reversed()
+  }
 
   private var hasFixedLength: Bool { if case .seconds = unit { true } else { false } }
 
@@ -192,20 +201,13 @@ extension VectorNode {
     (self as? ColumnNode)?.columnOfDates.map { Trend(column: $0, time: time) }
   }
 
-  /// The dependence of the distance between a column of dates and a constant date.
-  fileprivate func trendOfDistance(
+  /// The dependence of the distance from a constant date to a column of dates.
+  fileprivate func trendToDate(
     _ from: any VectorNode, _ to: any VectorNode, _ zone: ZoneRules, margin: Int64
   ) -> Trend? {
-    func moment(_ node: any VectorNode) -> Int64? {
-      guard let constant = node as? ConstantNode, case .all(let moment) = constant.vector.integers
-      else { return nil }
-      return moment
-    }
-    if let moment = moment(from) {
-      return to.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))
-    }
-    guard let moment = moment(to) else { return nil }
-    return from.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))?.reversed()
+    guard let constant = from as? ConstantNode, case .all(let moment) = constant.vector.integers
+    else { return nil }
+    return to.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))
   }
 }
 
@@ -413,7 +415,8 @@ struct DateAddingNode: VectorNode {
   var neverFallsBack: Bool { false }
 
   var trend: Trend? {
-    guard let constant = count as? ConstantNode, case .all(let number) = constant.vector.integers
+    guard let constant = count as? ConstantNode, case .all(let number) = constant.vector.integers,
+      !unit.isOfMonths
     else { return nil }
     let (margin, overflow) = unit.longest.multipliedReportingOverflow(by: Int64(number.magnitude))
     return overflow ? nil : date.trendOfDates(TrendTime(zone: zone, margin: margin + 2 * .day))
@@ -438,6 +441,9 @@ enum CalendarUnit: Sendable {
   case months(Int64)
   case days(Int64)
   case seconds(Int64)
+
+  /// Whether it is months or years, whose lengths differ.
+  var isOfMonths: Bool { if case .months = self { true } else { false } }
 
   /// The longest time that a unit can take, in microseconds.
   var longest: Int64 {
