@@ -10,9 +10,10 @@ extension CheckContext {
     of value: Value, _ type: CheckedType, _ written: ExpressionTree, _ fetch: FetchTree
   ) throws(Diagnostic) -> String {
     guard let objects = value.identities else { throw noObjects(written, fetch) }
-    guard let entity = commonEntity(of: objects) ?? type.entity ?? knownEntity(of: written) else {
-      throw Diagnostic(.emptySource(written.expressionFormat), at: fetch.source.span)
-    }
+    guard
+      let entity = commonEntity(of: Set(objects.map(\.entity))) ?? type.entity
+        ?? knownEntity(of: written)
+    else { throw Diagnostic(.emptySource(written.expressionFormat), at: fetch.source.span) }
     return entity
   }
 
@@ -21,8 +22,8 @@ extension CheckContext {
     if case .variable(let name) = tree.kind { entities[name] } else { nil }
   }
 
-  private func commonEntity(of objects: [ObjectID]) -> String? {
-    let entities = Set(objects.map(\.entity))
+  /// Returns the nearest entity from which all entities are derived; nil if there are no entities.
+  package func commonEntity(of entities: Set<String>) -> String? {
     guard let first = entities.first else { return nil }
     return ([first] + model.ancestors(of: first)).first { candidate in
       entities.allSatisfy { $0 == candidate || model.ancestors(of: $0).contains(candidate) }
@@ -61,7 +62,8 @@ extension CheckContext {
     switch base.kind {
     case .objectOrQuotient(let entity, _): return entity
     case .variable(let name):
-      return commonEntity(of: evaluation.variables[name]?.identities ?? []) ?? entities[name]
+      let objects = evaluation.variables[name]?.identities ?? []
+      return commonEntity(of: Set(objects.map(\.entity))) ?? entities[name]
     default: return nil
     }
   }

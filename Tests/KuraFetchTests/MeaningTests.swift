@@ -51,7 +51,7 @@ struct MeaningTests {
         "write Item/1, or compare one of its values: note == 3"
       ),
       (
-        "ANY tags == 3", "\"tags\" is an object of Tag, but 3 is not", "3", "write Tag/1"
+        "ANY tags == 3", "tags holds objects of Tag, but 3 is not one", "3", "write Tag/1"
       ),
       (
         "home == Tag/2", "\"home\" is an object of Category, but Tag/2 is not", "Tag/2",

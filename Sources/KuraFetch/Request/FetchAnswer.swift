@@ -105,7 +105,8 @@ final class FetchedObjects: FoundObjects {
   var isRead: Bool { list.isKnown }
 
   func values(ofAttribute key: String) -> [Value]? {
-    guard case .attribute(let column, _)? = slot(key) else { return nil }
+    // The values of lists in JSON are read one by one.
+    guard case .attribute(let column, let type)? = slot(key), type != .json else { return nil }
     return result.snapshot.graph.tables[result.table].columns[column].values(result.rows)
   }
 

@@ -393,9 +393,33 @@ extension Resolver {
   ) throws(Diagnostic) -> ResolvedSource {
     if let named = namedObject(tree) { return named }
     let resolved = try resolved(tree, nested)
+    if let linked = linkedObjects(resolved) { return linked }
     let value = try resolved.tree.evaluate(on: .null, in: environment.evaluation)
     let entity = try context.entity(of: value, resolved.type, tree, fetch)
     return ResolvedSource(entity: entity, rows: rows(of: value.identities ?? []))
+  }
+
+  /// Returns the objects at the end of `Category/2.items` without making them values; nil for other expressions, and if
+  /// there are none.
+  private func linkedObjects(_ tree: CheckedExpression) -> ResolvedSource? {
+    guard case .keyPath(let path) = tree.tree.kind, path.hasKeysOnly,
+      case .constant(let constant)? = path.base?.kind, case .object(let object) = constant.value,
+      let found = object.id.flatMap({ snapshot.graph.find($0) })
+    else { return nil }
+    var objects: (any FoundObjects)? = FetchedObjects(
+      FetchResult(
+        snapshot: snapshot, entity: "", table: found.table,
+        rows: [UInt32(truncatingIfNeeded: found.row)]))
+    for component in path.components {
+      guard !["count", "length"].contains(component.name) else { return nil }
+      objects = objects?.objects(at: component.name)
+    }
+    guard let result = (objects as? FetchedObjects)?.result, result.count > 0 else { return nil }
+    let table = snapshot.graph.tables[result.table]
+    let entities = Set(table.entityCodes(of: result.rows).map { table.layout.entities[$0] })
+    return context.commonEntity(of: entities).map {
+      ResolvedSource(entity: $0, rows: Set(result.rows).sorted())
+    }
   }
 
   /// Returns the object of a name such as `MemoDate/17`, if it exists; it needs no other check.

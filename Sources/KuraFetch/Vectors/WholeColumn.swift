@@ -52,11 +52,13 @@ extension BoundRequest {
   }
 
   func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
-    // Variables for aggregates have a column only in some copies of the request.
-    guard given.isEmpty || tree.variables.allSatisfy({ given[$0] == nil }) else {
-      return compiledNode(tree)
-    }
+    guard !readsGiven(tree) else { return compiledNode(tree) }
     return nodes.node(tree) { compiledNode(tree) }
+  }
+
+  /// Whether an expression reads variables of aggregates, which have a column only in some copies of the request.
+  private func readsGiven(_ tree: ExpressionTree) -> Bool {
+    !given.isEmpty && tree.variables.contains { given[$0] != nil }
   }
 
   private func compiledNode(_ tree: ExpressionTree) -> (any VectorNode)? {
@@ -83,8 +85,13 @@ extension BoundRequest {
       isWorthwhile(node, rows, links)
     else { return nil }
     let table = snapshot.graph.tables[place.table]
-    return node.column(of: type, table, rows, textsAsCodes: textsAsCodes)
-      .map { WholeColumn(column: $0, type: type) }
+    func made() -> WholeColumn? {
+      node.column(of: type, table, rows, textsAsCodes: textsAsCodes)
+        .map { WholeColumn(column: $0, type: type) }
+    }
+    guard !readsGiven(tree) else { return made() }
+    return nodes.column(
+      KnownNodes.ColumnUse(tree: tree, type: type, textsAsCodes: textsAsCodes, rows: rows), made)
   }
 
   /// Returns the integers of an expression that mixes integers and other numbers, and the other numbers; nil for other
@@ -284,10 +291,33 @@ extension Column {
   var isNumeric: Bool { if case .attribute(let type) = kind { type.isNumeric } else { false } }
 }
 
-/// A cache of compiled expressions: an expression that a request groups, shows and sorts by evaluates its codes only
-/// once.
+/// A cache of compiled expressions and their columns: an expression that a request groups, shows and sorts by is computed
+/// only once, as is the argument of several aggregates.
 final class KnownNodes: Sendable {
   private let known = Mutex<[(tree: ExpressionTree, node: (any VectorNode)?)]>([])
+  private let columns = Mutex<[(use: ColumnUse, column: WholeColumn)]>([])
+
+  /// An expression, and the rows and the form of its column.
+  struct ColumnUse: Equatable {
+    let tree: ExpressionTree
+    let type: AttributeType
+    let textsAsCodes: Bool
+    let rows: [Bitmap]
+  }
+
+  /// The number of columns that are cached, the most recent.
+  private static let mostColumns = 4
+
+  /// Returns the column of an expression, computed if unknown; nil if it has none.
+  func column(_ use: ColumnUse, _ make: () -> WholeColumn?) -> WholeColumn? {
+    if let known = columns.withLock({ $0.first { $0.use == use } }) { return known.column }
+    guard let column = make() else { return nil }
+    columns.withLock { known in
+      if known.count == Self.mostColumns { known.removeFirst() }
+      known.append((use, column))
+    }
+    return column
+  }
 
   /// Returns the node of an expression, compiled if unknown; nil if it has none.
   func node(

@@ -170,7 +170,7 @@ extension ColumnChunk {
     return derived.using { state in
       if let known = state.sortKeys[fold.id] { return known }
       let sorted = keys.sorted
-      if few == nil || state.keys[fold.id] != nil { state.sortKeys[fold.id] = sorted }
+      if keys.isComplete { state.sortKeys[fold.id] = sorted }
       return sorted
     }
   }

@@ -6,12 +6,15 @@ package struct TextKeys: Sendable {
   package let texts: TextChunk
   /// The rows in which a letter has a mark, so that the key does not have the order of the text.
   private var marked: Bitmap
+  /// Whether all rows are folded.
+  let isComplete: Bool
 
   /// Folds all rows, or only some; the keys of the others are then empty.
   ///
   /// Linear, with a few nanoseconds per scalar.
   init(_ text: TextChunk, _ fold: TextFold, of rows: Bitmap? = nil) {
     marked = Bitmap(count: text.count)
+    isComplete = rows == nil
     var odd = text.oddRows ?? marked
     if let rows { odd.formIntersection(rows) }
     if fold.foldsNothing, text.allAreComposed(odd) {
