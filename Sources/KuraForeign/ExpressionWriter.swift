@@ -299,7 +299,9 @@ extension ExpressionWriter {
   /// Returns the text of an object that SQL compares with a text: `author.name`.
   func named(_ object: Snippet, for other: Snippet) -> Snippet {
     guard isSQL, other.type == .text, let entity = object.entity,
-      let name = names.model.allAttributes(of: entity).first(where: { $0.type == .string })
+      let name = names.model.allAttributes(of: entity).first(where: {
+        $0.type == .string && ["name", "title", "label"].contains($0.name.lowercased())
+      })
     else { return object }
     return key(name.name, of: object) ?? object
   }

@@ -328,6 +328,9 @@ extension ForeignFunction {
     let unit = ["dd", "d"].contains(word) ? "day" : ExpressionWriter.unit(word.lowercased())
     let list = "\(dates[0].text), \(dates[1].text)"
     switch unit {
+    // TIMESTAMPDIFF counts whole units, DATEDIFF of SQL Server the borders between them.
+    case let unit? where call.name.lowercased().hasPrefix("timestamp"):
+      return Snippet("timeBetween(\(list), \"\(unit)s\")", .integer, nulls: nulls)
     case "day": return Snippet("daysBetween(\(list))", .integer, nulls: nulls)
     case let unit? where !writer.isSQL:
       return Snippet("timeBetween(\(list), \"\(unit)s\")", .integer, nulls: nulls)

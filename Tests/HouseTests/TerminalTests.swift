@@ -162,7 +162,7 @@ struct TerminalTests {
       TranscriptRunner.findBinary().path, [], home: home.path)
     try next.sees("[l]ater: ")
     next.type("y\r")
-    try next.sees("recovered: 1 object and 1 entity")
+    try next.sees("recovered: 1 object and 1 entity; to keep: save")
     try next.seesPrompt()
     next.type("fetch Note\r")
     try next.sees("書く")

@@ -11,7 +11,7 @@ import KuraScript
 ///
 /// Every name, argument and literal remains, or is replaced by an equivalent: a similar spelling,
 /// the same number or date in another form, or the word of another language. A change gets no
-/// addition that would widen it.
+/// addition that would widen it. Rules whose replacements preserve the meaning bypass the gate.
 struct FixGate {
   private let text: String
   private let bytes: [UInt8]

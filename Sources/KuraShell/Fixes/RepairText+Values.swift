@@ -10,8 +10,9 @@ extension RepairText {
         of: #/(?<sign>[-+])\s*(?<count>[0-9]{1,9})\s*(?<unit>[a-z]{1,7}?)s?(?!\w)/#.ignoresCase()),
       let unit = Self.units.first(where: {
         $0 == match.output.unit.lowercased()
+          // `5m` can be minutes or months.
           || $0.hasPrefix(match.output.unit.lowercased())
-            && match.output.unit.count == 1
+            && match.output.unit.count == 1 && match.output.unit.lowercased() != "m"
       })
     else { return [] }
     let end = parts[place].span.start + tails[place][match.range].utf8.count

@@ -148,10 +148,7 @@ extension Session {
     case .document(let contents): try take(contents, recovery.header)
     }
     takenRecoveries.append(file)
-    report(
-      localized(
-        "recovered: \(recovery.header.phrase); for details: changes; to keep: save; to discard: undo"
-      ))
+    report(recovery.report)
   }
 
   private func take(_ change: ChangeSet, _ given: AssignedNumbers) throws {
@@ -192,6 +189,18 @@ extension Session {
   package static func rescue() {
     guard let session = current, session.hasUnsaved else { return }
     session.writeRecovery()
+  }
+}
+
+extension Recovery {
+  /// The report after it was taken in. `changes` does not list the objects of a whole document.
+  fileprivate var report: String {
+    switch content {
+    case .change:
+      localized(
+        "recovered: \(header.phrase); for details: changes; to keep: save; to discard: undo")
+    case .document: localized("recovered: \(header.phrase); to keep: save; to discard: undo")
+    }
   }
 }
 

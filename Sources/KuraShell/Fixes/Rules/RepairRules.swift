@@ -33,7 +33,7 @@ struct RepairGroup: Sendable {
   /// Whether two of the fixes can be combined.
   let isCombinable: Bool
   /// Whether the rules preserve the meaning by themselves, and bypass `FixGate`.
-  let isOfChanges: Bool
+  let bypassesGate: Bool
   var rules: [RepairRule]
 }
 
@@ -42,11 +42,11 @@ struct RepairRules: Sendable {
   private var groups: [RepairGroup]
 
   static let all = RepairRules(
-    groups: groups(of: RepairTable.line) + groups(of: RepairTable.queries, changes: true)
+    groups: groups(of: RepairTable.line) + groups(of: RepairTable.queries, bypassesGate: true)
       + groups(of: RepairTable.conditions) + groups(of: RepairTable.neighbors)
-      + groups(of: RepairTable.changes, changes: true))
+      + groups(of: RepairTable.changes, bypassesGate: true))
 
-  private static func groups(of table: String, changes: Bool = false) -> [RepairGroup] {
+  private static func groups(of table: String, bypassesGate: Bool = false) -> [RepairGroup] {
     let lines = table.split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.split { $0.hasPrefix("# ") }.enumerated().map { index, rows in
       let heading = lines.filter { $0.hasPrefix("# ") }[index].dropFirst(2).split(separator: ":")[0]
@@ -55,7 +55,7 @@ struct RepairRules: Sendable {
         rank: words.lazy.compactMap(RepairGroup.Rank.init).first ?? .likely,
         reach: words.lazy.compactMap(RepairGroup.Reach.init).first ?? .unreadable,
         joins: words.contains("joined"), isCombinable: words.contains("modest"),
-        isOfChanges: changes,
+        bypassesGate: bypassesGate,
         rules: stride(from: rows.startIndex, to: rows.endIndex - 1, by: 2).map {
           RepairRule(example: rows[$0], rows[$0 + 1])
         })
@@ -101,7 +101,7 @@ extension RepairRules {
   }
 
   func changes(of text: RepairText) -> [FixIt] {
-    groups.filter(\.isOfChanges).flatMap { $0.fixes(in: text) }
+    groups.filter(\.bypassesGate).flatMap { $0.fixes(in: text) }
   }
 }
 

@@ -94,7 +94,9 @@ extension RepairTable {
       ^ create|define|new|add|make|declare entity <rest> $ ⇒ entity <rest>
     drop Item/8 ⇒ delete Item/8
       ^ drop <object> $ ⇒ delete <object>
-    drop Tag ⇒ alter entity Item drop tags; drop entity Tag all
+    drop Tag ⇒ alter entity Item drop tags; drop entity Tag
+      ^ drop entity|class? <entity> $ ⇒ <drops>drop entity <entity>
+    drop table Tag ⇒ alter entity Item drop tags; drop entity Tag all
       ^ drop table|entity|class? <entity> all? $ ⇒ <drops>drop entity <entity> all
     drop entity Item dueDate ⇒ alter entity Item drop dueDate
       ^ drop entity <entity> <key> $ ⇒ alter entity <entity> drop <key>

@@ -58,10 +58,10 @@ extension RepairTable {
     # beside any: several keys, values and comparisons
     fetch Item where (title or parentCategory.name) contains "x" ⇒ fetch Item where (title contains "x" or parentCategory.name contains "x")
       ( <path:one> or|and:sign <path:two> ) <operation> ⇒ (<one> <operation> <sign> <two> <operation>)
-    fetch Item where title or parentCategory.name contains "x" ⇒ fetch Item where title contains "x" or parentCategory.name contains "x"
-      <path:one> or|and:sign <path:two> <operation> ⇒ <one> <operation> <sign> <two> <operation>
-    fetch Item where title, parentCategory.name contains "x" ⇒ fetch Item where title contains "x" or parentCategory.name contains "x"
-      where|(:before <path:one> , <path:two> <operation> ⇒ <before> <one> <operation> or <two> <operation>
+    fetch Item where title or parentCategory.name contains "x" ⇒ fetch Item where (title contains "x" or parentCategory.name contains "x")
+      <path:one> or|and:sign <path:two> <operation> ⇒ (<one> <operation> <sign> <two> <operation>)
+    fetch Item where title, parentCategory.name contains "x" ⇒ fetch Item where (title contains "x" or parentCategory.name contains "x")
+      where|(:before <path:one> , <path:two> <operation> ⇒ <before> (<one> <operation> or <two> <operation>)
     fetch Item where title contains {"a", "b"} ⇒ fetch Item where (title contains "a" OR title contains "b")
       <path> <textual> { <string:one> , <string:two> } ⇒ (<path> <textual> <one> OR <path> <textual> <two>)
     fetch Item where title like {"a", "b", "c"} ⇒ fetch Item where (title like "a" OR title like "b" OR title like "c")
@@ -77,7 +77,7 @@ extension RepairTable {
     fetch Item select done, sum(priority) group by done having count > 1 ⇒ fetch Item select done, sum(priority) group by done having count(SELF) > 1
       having|and|or:before count (? )? <order> ⇒ <before> count(SELF) <order>
     fetch Item where title MATCHES /x.*/ ⇒ fetch Item where title MATCHES "x.*"
-      matches|like|=|~|=~|~= _~? <slashed> ⇒ MATCHES <slashed">
+      matches|like <slashed> ⇒ MATCHES <slashed">
     # beside any: objects of a relationship
     fetch Category where any items.priority > 1 and < 3 ⇒ fetch Category where SUBQUERY(items, $x, $x.priority > 1 AND $x.priority < 3).@count > 0
       any|some <manykey> . <touched:key> <order:one> <constant:low> and <order:two> <constant:high> ⇒ SUBQUERY(<manykey>, $x, $x.<key> <one> <low> AND $x.<key> <two> <high>).@count > 0
