@@ -188,9 +188,10 @@ extension ForeignFunction {
     return "TERNARY(\(length) < \(place), \(short), \(part))"
   }
 
-  /// `CONCAT_WS(' ', a, b)`: the separator between the parts
+  /// `CONCAT_WS(' ', a, b)`: the separator between the parts. A NULL part has no separator, so no part may be NULL.
   private static let separated = ForeignFunction(counts: 3...64) { writer, call in
     let texts = try call.values.map(writer.operand)
+    guard texts.allSatisfy(\.nulls.isEmpty) else { throw call.span.missing(call.name) }
     let parts = texts.dropFirst().map(\.text).joined(separator: ", \(texts[0].text), ")
     return Snippet("concat(\(parts))", .text)
   }

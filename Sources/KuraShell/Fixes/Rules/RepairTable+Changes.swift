@@ -97,7 +97,9 @@ extension RepairTable {
     drop Tag ⇒ alter entity Item drop tags; drop entity Tag
       ^ drop entity|class? <entity> $ ⇒ <drops>drop entity <entity>
     drop table Tag ⇒ alter entity Item drop tags; drop entity Tag all
-      ^ drop table|entity|class? <entity> all? $ ⇒ <drops>drop entity <entity> all
+      ^ drop table <entity> all? $ ⇒ <drops>drop entity <entity> all
+    drop Tag all ⇒ alter entity Item drop tags; drop entity Tag all
+      ^ drop entity|class? <entity> all $ ⇒ <drops>drop entity <entity> all
     drop entity Item dueDate ⇒ alter entity Item drop dueDate
       ^ drop entity <entity> <key> $ ⇒ alter entity <entity> drop <key>
     delete column dueDate from Item ⇒ alter entity Item drop dueDate
