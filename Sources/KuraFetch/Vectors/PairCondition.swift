@@ -86,8 +86,9 @@ extension PairCondition {
 
   /// Returns the pairs of a chunk that fulfill the condition, in the order of the lists.
   fileprivate func answer(
-    _ lists: LinkLists, _ rows: ChunkRows, _ there: Table
+    _ lists: LinkLists, _ rows: ChunkRows, _ there: Table, _ cancel: CancelFlag
   ) -> KernelAnswer {
+    if cancel.isRequested { return .undecided(lists.rows.count) }
     switch self {
     case .comparison(let inner, let operation, let outer):
       let left = inner.all.value.gathered(ChunkCodes(.numbers(lists.rows), last: .max))
@@ -111,6 +112,7 @@ extension PairCondition {
       for row in lists.ends.indices {
         let pairs = lists.range(row)
         if pairs.isEmpty { continue }
+        if cancel.isRequested { return .undecided(lists.rows.count) }
         let isOpen = others.open.has(row) || others.withNil.has(row)
         for place in others.lists.range(row) { owners[Int(others.lists.rows[place])] = row + 1 }
         for pair in pairs {
@@ -138,14 +140,15 @@ private struct KnownNode: VectorNode {
 extension LinkPath {
   /// Creates a path to those objects that fulfill conditions.
   convenience init(
-    _ path: LinkPath, where conditions: [PairCondition], from here: Table, to there: Table
+    _ path: LinkPath, where conditions: [PairCondition], from here: Table, to there: Table,
+    _ cancel: CancelFlag
   ) {
     self.init {
       for case .comparison(_, _, let outer) in conditions { outer.prepare() }
       return path.lists.enumerated().map { number, found in
         let rows = ChunkRows(
           table: here, number: number, candidates: here.liveRows(inChunk: number))
-        return found.passing(conditions.map { $0.answer(found.lists, rows, there) })
+        return found.passing(conditions.map { $0.answer(found.lists, rows, there, cancel) })
       }
     }
   }

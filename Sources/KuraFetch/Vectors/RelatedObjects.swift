@@ -86,7 +86,8 @@ extension FilterCompiler {
         return nil
       }
       elements.link = .path(
-        LinkPath(links, where: pairs, from: elements.here, to: elements.there))
+        LinkPath(
+          links, where: pairs, from: elements.here, to: elements.there, environment.cancel))
     }
     var folding = ConstantFolding(environment)
     var compiler = found.compiler ?? self
