@@ -426,7 +426,7 @@ extension Checker {
     switch type {
     case .object(let entity): return try property(component.name, of: entity, place)
     case .collection(let element):
-      if ["count", "length"].contains(component.name) { return .number }
+      if component.asksSize { return .number }
       let inner = try step(component, from: element, span)
       return inner.isCollection ? inner : .collection(inner)
     case .attribute(.json), .any, .literal: return .any

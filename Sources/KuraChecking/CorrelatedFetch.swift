@@ -106,7 +106,7 @@ extension FunctionCall {
       let entity = fetch.source.entity, fetch.result == .objects, fetch.isFilter,
       // The count and the length of a list are its size.
       fetch.sort.isEmpty,
-      path.components.allSatisfy({ $0.kind == .key && !["count", "length"].contains($0.name) }),
+      path.components.allSatisfy({ $0.kind == .key && !$0.asksSize }),
       case let properties = model.properties(along: path.components, of: entity),
       properties.count == path.components.count,
       properties.dropLast().allSatisfy({ $0.relationship?.isToMany == false }),

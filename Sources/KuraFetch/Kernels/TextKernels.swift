@@ -106,7 +106,7 @@ extension TextKernel {
   private func hits(_ bytes: [UInt8], _ texts: TextChunk, _ rows: ChunkRows) -> Bitmap {
     var result = Bitmap(count: texts.count)
     TextBytes.find(test, bytes, texts.bytes, texts.ends) { result.insert($0) }
-    guard needle.findsCharacters, test == .contains || test == .begins,
+    guard needle.options.findsCharacters, test == .contains || test == .begins,
       var doubtful = needle.isOdd ? rows.candidates : texts.oddRows
     else { return result }
     doubtful.formIntersection(result)

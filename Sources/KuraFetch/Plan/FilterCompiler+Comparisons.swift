@@ -189,10 +189,10 @@ extension FilterCompiler {
   private mutating func anyElement(
     _ question: ElementQuestion, _ scope: FilterScope
   ) -> Filter? {
-    guard let key = question.keys.first?.name,
-      // For a collection these are its size, even if its objects have such a key.
-      !question.isInside || !["count", "length"].contains(key)
-    else { return nil }
+    guard let component = question.keys.first, !question.isInside || !component.asksSize else {
+      return nil
+    }
+    let key = component.name
     let slot = graph.slot(key, of: scope.place)
     // Links that may lead to deleted objects are read one by one.
     if let slot, graph.mayDangle, slot.attributeType == nil { return nil }

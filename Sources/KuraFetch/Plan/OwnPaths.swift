@@ -8,7 +8,7 @@ extension KeyPathTree {
   var hasKeysOnly: Bool { components.allSatisfy { $0.kind == .key } }
 
   /// Whether a key means the size of a collection, even if its objects have such a key.
-  var asksSize: Bool { components.contains { $0.name == "count" || $0.name == "length" } }
+  var asksSize: Bool { components.contains(where: \.asksSize) }
 
   /// Whether it is only `@count`, after a base.
   var isCount: Bool {

@@ -399,8 +399,8 @@ extension Resolver {
     return ResolvedSource(entity: entity, rows: rows(of: value.identities ?? []))
   }
 
-  /// Returns the objects at the end of `Category/2.items` without making them values; nil for other expressions, and if
-  /// there are none.
+  /// Returns the objects at the end of `Category/2.items` without making them values; nil for other expressions, and for
+  /// an empty collection.
   private func linkedObjects(_ tree: CheckedExpression) -> ResolvedSource? {
     guard case .keyPath(let path) = tree.tree.kind, path.hasKeysOnly,
       case .constant(let constant)? = path.base?.kind, case .object(let object) = constant.value,
@@ -411,7 +411,7 @@ extension Resolver {
         snapshot: snapshot, entity: "", table: found.table,
         rows: [UInt32(truncatingIfNeeded: found.row)]))
     for component in path.components {
-      guard !["count", "length"].contains(component.name) else { return nil }
+      guard !component.asksSize else { return nil }
       objects = objects?.objects(at: component.name)
     }
     guard let result = (objects as? FetchedObjects)?.result, result.count > 0 else { return nil }

@@ -397,10 +397,10 @@ extension WordSort {
     // The tests read all rows of a chunk. For few candidates, reading their words takes less time.
     guard rows.popcount * 4 > rows.count else { return rows }
     var rows = rows
-    if limits.high.row != nil, let after = self.rows(number, after: limits.high) {
+    if limits.high.row != nil, let after = self.rows(number, isAfter: true, limits.high) {
       rows.subtract(after)
     }
-    guard limits.low.row != nil, var before = self.rows(number, before: limits.low) else {
+    guard limits.low.row != nil, var before = self.rows(number, isAfter: false, limits.low) else {
       return rows
     }
     before.formIntersection(rows)
@@ -409,33 +409,26 @@ extension WordSort {
     return rows
   }
 
-  private func rows(_ number: Int, before limit: Limit) -> Bitmap? {
+  /// Returns the rows of a chunk that the first keys put on one side of a limit; nil if that requires their words.
+  private func rows(_ number: Int, isAfter: Bool, _ limit: Limit) -> Bitmap? {
     guard case .text(let texts)? = keys.first else {
-      return rows(number, limit) { $0.rows(number, below: $1) }
+      return rowsByNumbers(number, isAfter: isAfter, limit)
     }
     guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
-    let least = TextWords.least(limit.word)
-    let before = texts.isDescending ? heads.rows(above: ~least) : heads.rows(below: least)
-    return before.settingNulls(chunk.nulls, to: texts.null < limit.word)
+    let word = isAfter ? TextWords.greatest(limit.word) : TextWords.least(limit.word)
+    let bound = texts.isDescending ? ~word : word
+    let found =
+      isAfter == texts.isDescending ? heads.rows(below: bound) : heads.rows(above: bound)
+    return found.settingNulls(
+      chunk.nulls, to: isAfter ? texts.null > limit.word : texts.null < limit.word)
   }
 
-  private func rows(_ number: Int, after limit: Limit) -> Bitmap? {
-    guard case .text(let texts)? = keys.first else {
-      return rows(number, limit) { $0.rows(number, above: $1) }
-    }
-    guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
-    let greatest = TextWords.greatest(limit.word)
-    let after = texts.isDescending ? heads.rows(below: ~greatest) : heads.rows(above: greatest)
-    return after.settingNulls(chunk.nulls, to: texts.null > limit.word)
-  }
-
-  /// Returns the rows of a chunk that the keys of a limit put on one side of it; `rows` are those of one key.
-  private func rows(
-    _ number: Int, _ limit: Limit, _ rows: (SortField, UInt64) -> Bitmap?
-  ) -> Bitmap? {
+  private func rowsByNumbers(_ number: Int, isAfter: Bool, _ limit: Limit) -> Bitmap? {
     var (found, ties): (Bitmap?, Bitmap?)
     for (place, (field, key)) in limit.keys.enumerated() {
-      guard var beyond = rows(field, key) else { break }
+      guard
+        var beyond = isAfter ? field.rows(number, above: key) : field.rows(number, below: key)
+      else { break }
       if let ties { beyond.formIntersection(ties) }
       found = found.union(beyond)
       guard place + 1 < limit.keys.count, var equal = field.rows(number, equalTo: key) else {

@@ -370,8 +370,8 @@ extension LinkAggregation {
   /// The sums of two million integers up to this one are exact as doubles.
   private static let mostExact = Double(1 << 32)
 
-  /// Returns the rows with values that are neither least nor greatest, such as NaN, or of which one may be chosen
-  /// instead of an equal one.
+  /// Returns the rows whose values the loop cannot order: NaN and the infinities, and -0 for aggregates that choose one
+  /// of several equal values.
   private func unordered(_ values: Vector, _ count: Int) -> Bitmap? {
     guard case .doubles(let lane) = values.values, operation != .sum, operation != .avg else {
       return nil

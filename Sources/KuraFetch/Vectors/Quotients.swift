@@ -16,7 +16,7 @@ struct QuotientNode: VectorNode {
 
   fileprivate indirect enum Origin: Sendable {
     case division
-    /// The mean of related objects, which is 0 if there are none.
+    /// The mean of related objects; 0 for an empty collection.
     case mean
     /// An operation, one of whose operands is a quotient. The reference evaluator rounds both results.
     case operation(ArithmeticOperation, any VectorNode, any VectorNode)

@@ -83,7 +83,8 @@ private struct TextPair {
     self.a = comparison.bytes(of: a, rows)
     self.b = comparison.bytes(of: b, rows)
     odd =
-      comparison.findsCharacters ? (self.a.texts.knownOdd, self.b.texts.knownOdd) : (nil, nil)
+      comparison.options.findsCharacters
+      ? (self.a.texts.knownOdd, self.b.texts.knownOdd) : (nil, nil)
   }
 
   func passing(_ rows: Bitmap) -> Bitmap {
@@ -130,11 +131,6 @@ private struct TextPair {
 }
 
 extension TextComparison {
-  /// Whether bytes that are found must be whole characters.
-  fileprivate var findsCharacters: Bool {
-    !options.contains(.normalized) && !options.contains(.diacriticInsensitive)
-  }
-
   /// Returns the bytes of texts that are compared.
   fileprivate func bytes(of texts: TextLane, _ rows: ChunkRows) -> TextLane {
     let few = rows.areFew ? rows.candidates : nil

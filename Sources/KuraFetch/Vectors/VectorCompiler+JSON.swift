@@ -216,7 +216,7 @@ extension ExpressionTree {
       let rest = keys.dropFirst(path.base == nil ? 1 : 0)
       // For lists these are the size, and any value has itself.
       guard let before = path.base.map(\.jsonSteps) ?? keys.first.map({ [.key($0)] }),
-        !rest.contains(where: ["self", "count", "length"].contains)
+        !rest.contains(where: { $0 == "self" || KeyComponent.namesOfSize.contains($0) })
       else { return nil }
       return before + rest.map { .key($0) }
     case .index(let list, let index):

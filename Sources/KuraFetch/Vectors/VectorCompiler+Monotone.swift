@@ -107,7 +107,7 @@ extension ClosedRange<Double> {
 }
 
 extension Column {
-  /// The bounds of its doubles or dates, as words with their order; nil if one is NaN, or if there are none.
+  /// The bounds of its doubles or dates, as words with their order; nil if one is NaN, and for a column of nulls.
   fileprivate func bounds(ofDates: Bool) -> ClosedRange<UInt64>? {
     let bounds = Workers.map(
       count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isBounded

@@ -6,7 +6,7 @@ extension Evaluator {
   func value(of path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
     if var found = path.base.flatMap(found) {
       var rest = path.components[...]
-      while let key = rest.first, key.kind == .key, !Self.namesOfSize.contains(key.name),
+      while let key = rest.first, key.kind == .key, !key.asksSize,
         let next = found.objects(at: key.name)
       {
         found = next
@@ -42,7 +42,7 @@ extension Evaluator {
     guard let first = path.first else { return nil }
     let here = first.span == .none ? span : first.span
     switch first.kind {
-    case .key where Self.namesOfSize.contains(first.name):
+    case .key where first.asksSize:
       return try follow(path.dropFirst(), from: .integer(Int64(found.count)), span)
     case .key:
       guard let values = found.values(ofAttribute: first.name) else { return nil }
@@ -133,14 +133,11 @@ extension Evaluator {
     }
   }
 
-  /// The keys that mean the size of a collection, even if its objects have such keys.
-  private static let namesOfSize = ["count", "length"]
-
   private func readEach(
     _ key: String, of collection: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     let elements = collection.elements ?? []
-    if Self.namesOfSize.contains(key) { return .integer(Int64(elements.count)) }
+    if KeyComponent.namesOfSize.contains(key) { return .integer(Int64(elements.count)) }
     if key == "self" { return collection }
     var values: [Value] = []
     values.reserveCapacity(elements.count)

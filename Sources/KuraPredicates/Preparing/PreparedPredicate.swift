@@ -166,7 +166,7 @@ extension PredicatePreparation {
   ) -> PreparedTest? {
     guard case .keyPath(var path) = comparison.left.kind, path.components.count > 1,
       let last = path.components.popLast(), last.kind == .key,
-      !["self", "count", "length"].contains(last.name)
+      last.name != "self", !last.asksSize
     else { return nil }
     let span = last.span == .none ? comparison.left.span : last.span
     let collection = read(ExpressionTree(.keyPath(path), span: comparison.left.span))

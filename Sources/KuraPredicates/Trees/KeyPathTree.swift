@@ -42,6 +42,12 @@ public struct KeyComponent: Sendable, Hashable {
 }
 
 extension KeyComponent {
+  /// The keys that mean the size of a collection, even if its objects have such keys.
+  package static let namesOfSize = ["count", "length"]
+
+  /// Whether it is the size of a collection.
+  package var asksSize: Bool { kind == .key && Self.namesOfSize.contains(name) }
+
   /// `@allValues`, each value of a dictionary
   package var isOfAllValues: Bool { kind == .collectionOperator && name == "allValues" }
 

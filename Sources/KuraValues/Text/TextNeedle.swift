@@ -212,11 +212,6 @@ extension TextNeedle {
 extension TextNeedle {
   /// The folding of the keys that decide, except under `[l]` and `[n]`.
   package var keyFold: TextFold { fold ?? .composing }
-
-  /// Whether bytes that are found in a key must be whole characters.
-  package var findsCharacters: Bool {
-    !options.contains(.diacriticInsensitive) && !options.contains(.normalized)
-  }
 }
 
 /// Searches that find whole characters: a letter is not found inside the same letter with a mark.

@@ -20,6 +20,11 @@ extension TextOptions {
   /// Whether case or diacritics are ignored.
   package var folds: Bool { !contains(.normalized) && rawValue & 3 != 0 }
 
+  /// Whether bytes that are found in a key must be whole characters.
+  package var findsCharacters: Bool {
+    !contains(.diacriticInsensitive) && !contains(.normalized)
+  }
+
   /// The options for Foundation.
   package var foundation: String.CompareOptions {
     guard folds else { return [] }
