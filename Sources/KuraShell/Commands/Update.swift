@@ -118,51 +118,25 @@ extension UpdateStatement {
     _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult,
     _ environment: FetchEnvironment, _ live: LiveGraph
   ) throws -> ObjectEdits.Column {
-    let model = request.snapshot.graph.model
-    let key = assignment.key
+    let checked = try assignment.checked(of: request.entity, in: request.snapshot.graph.model)
     var column = ObjectEdits.Column(
-      key: key.text, values: .each([]), span: assignment.value.span, operation: .set)
-    switch model.property(named: key.text, of: request.entity) {
-    case .attribute(let attribute)?:
-      if let problem = assignment.partProblem(in: request.entity, model) { throw problem }
-      let tree = try assignment.value(of: attribute)
+      key: assignment.key.text, values: .each([]), span: assignment.value.span, operation: .set)
+    switch checked.property {
+    case .attribute(let attribute):
       if !assignment.path.isEmpty {
         column.operation = .part(try assignment.steps(in: request.snapshot, environment))
         column.span = assignment.target
       }
-      column.values = try request.newValues(of: tree, for: found, as: attribute.type).map {
+      column.values = try request.newValues(of: checked.value, for: found, as: attribute.type).map {
         try environment.cancel.check()
         return try attribute.type.taking($0, in: environment, at: assignment.value.span)
       }
-    case .relationship(let relationship)?:
-      if let problem = assignment.partProblem(in: request.entity, model) { throw problem }
-      guard assignment.operation == .set || relationship.isToMany else {
-        throw Diagnostic(
-          NotAddable(key: key.text, sign: assignment.operation), at: key.span)
-      }
+    case .relationship:
       column.operation = assignment.operation.ofObjects
-      column.values = try request.newValues(of: assignment.value, for: found, as: nil)
+      column.values = try request.newValues(of: checked.value, for: found, as: nil)
         .map { live.detached($0) }
-    case nil:
-      throw Diagnostic(
-        ChangeProblem.unknownKey(
-          key.text, entity: request.entity, known: model.keys(of: request.entity)), at: key.span)
     }
     return column
-  }
-}
-
-extension Assignment {
-  /// Returns `priority + 1` for `priority += 1`.
-  fileprivate func value(of attribute: Attribute) throws(Diagnostic) -> ExpressionTree {
-    if operation == .set { return value }
-    guard attribute.type.isNumeric || !path.isEmpty else {
-      throw Diagnostic(
-        NotAddable(key: key.text, sign: operation), at: key.span)
-    }
-    let function: BuiltInFunction = operation == .add ? .add : .subtract
-    return ExpressionTree(
-      .function(FunctionCall(function, [targetTree, value])), span: value.span)
   }
 }
 
@@ -176,33 +150,8 @@ extension Assignment.Operation {
   }
 }
 
-/// `update Item set title += "x"`
-private struct NotAddable: DiagnosticFacts {
-  let key: String
-  let sign: Assignment.Operation
-
-  var sentence: String {
-    localized(
-      "\(sign.rawValue) applies to numbers and to-many relationships, but \"\(key)\" is neither")
-  }
-}
-
 // A part of a JSON attribute: `update Package set meta.version = "2"`
 extension Assignment {
-  /// Returns the problem of a path in a key that has no parts; nil for any other assignment.
-  func partProblem(in entity: String, _ model: Model) -> Diagnostic? {
-    guard !path.isEmpty else { return nil }
-    switch model.property(named: key.text, of: entity) {
-    case .attribute(let attribute)?:
-      let fits = attribute.type == .json
-      return fits ? nil : Diagnostic(PartProblem.notJSON(key.text, destination: nil), at: target)
-    case .relationship(let relationship)?:
-      return Diagnostic(
-        PartProblem.notJSON(key.text, destination: relationship.destination), at: target)
-    case nil: return nil
-    }
-  }
-
   /// Returns the steps of the path, with the values of its indexes.
   func steps(
     in snapshot: GraphSnapshot, _ environment: FetchEnvironment
@@ -221,26 +170,5 @@ extension Assignment {
         }
       }
     }
-  }
-}
-
-/// The reason why `set` cannot have a path.
-enum PartProblem: DiagnosticFacts {
-  /// `set title.x = 1`; for a relationship, with its destination
-  case notJSON(String, destination: String?)
-  /// `set tags[SIZE] = 3`
-  case size
-
-  var sentence: String {
-    switch self {
-    case .notJSON(let key, _):
-      localized("only an attribute of type json has parts, and \"\(key)\" is not one")
-    case .size: localized("[SIZE] is the number of elements and cannot be set")
-    }
-  }
-
-  var help: String? {
-    guard case .notJSON(_, let destination?) = self else { return nil }
-    return localized("to change its objects: update \(destination.writtenName) set …")
   }
 }

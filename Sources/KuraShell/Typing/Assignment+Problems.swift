@@ -9,9 +9,10 @@ import KuraValues
 extension Assignment {
   /// Returns the problem of a text or word instead of a relationship's object; it may be the
   /// object's name.
-  func linkProblem(in entity: String, _ context: CheckContext) -> Diagnostic? {
-    guard
-      case .relationship(let relationship)? = context.model.property(named: key.text, of: entity),
+  func linkProblem(
+    _ property: Property, in entity: String, _ context: CheckContext
+  ) -> Diagnostic? {
+    guard let relationship = property.relationship,
       value.isLinkless || value.isTruth || textOfValue(of: entity, in: context.model) != nil
     else { return nil }
     var problem = Diagnostic(

@@ -84,38 +84,26 @@ extension TypedPart {
 }
 
 extension Assignment {
-  private func type(in entity: String, _ model: Model) -> AttributeType? {
-    guard case .attribute(let attribute)? = model.property(named: key.text, of: entity) else {
-      return nil
-    }
-    return path.isEmpty ? attribute.type : .json
-  }
-
-  /// Returns the problem of new objects that cannot be the value of the key.
-  private func createdProblem(in entity: String, _ model: Model) -> Diagnostic? {
-    guard !created.isEmpty else { return nil }
-    switch model.property(named: key.text, of: entity) {
-    case .attribute?:
-      return Diagnostic(InsertProblem.notARelationship(key: key.text), at: value.span)
-    case .relationship(let relationship)?:
-      return created.lazy.compactMap { $0.problem(in: relationship.destination, model) }.first
-    case nil: return nil
-    }
-  }
-
   /// Returns the problems of an unknown key and of the value.
   fileprivate func problems(
     of entity: String?, in context: CheckContext, _ nodes: CheckedNodes
   ) -> [Diagnostic] {
+    guard let entity, !context.model.isIdentity(key, of: entity) else {
+      return value.checked(in: context, of: entity, recording: nodes).problems
+    }
     let path = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
-    let key = entity.map { path.checked(in: context, of: $0, recording: nodes).problems } ?? []
-    if let entity, let problem = partProblem(in: entity, context.model) { return key + [problem] }
-    if let entity, let problem = linkProblem(in: entity, context) { return key + [problem] }
-    let created = entity.flatMap { createdProblem(in: $0, context.model) }
-    if let created { return key + [created] }
-    let type = operation == .set ? entity.flatMap { self.type(in: $0, context.model) } : nil
-    return key + value.checked(in: context, of: entity, as: type, recording: nodes).problems
+    let problems = path.checked(in: context, of: entity, recording: nodes).problems
+    do {
+      let checked = try self.checked(of: entity, in: context.model)
+      if let problem = linkProblem(checked.property, in: entity, context) { return [problem] }
+      return checked.value.checked(
+        in: context, of: entity, as: checked.property.attribute?.type, recording: nodes
+      ).problems
+    } catch {
+      guard !problems.isEmpty else { return [error] }
+      return problems + value.checked(in: context, of: entity, recording: nodes).problems
+    }
   }
 }
 
