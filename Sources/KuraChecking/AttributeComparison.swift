@@ -5,6 +5,7 @@ package import KuraPredicates
 /// "2010-07-20"` if they have a time of day, `title > "2010-07-20"` if they are dates as texts.
 package struct AttributeComparison: Sendable {
   package let entity: String
+  package let key: KeyComponent
   package let attribute: Attribute
   /// The key path to the attribute, on the left or right side of the comparison.
   package let path: ExpressionTree
@@ -21,27 +22,24 @@ extension Checker {
     guard comparison.operation.comparesValues, comparison.operation != .contains,
       let (side, other) = left.isStoredDateOrText
         ? (left, comparison.right) : right.isStoredDateOrText ? (right, comparison.left) : nil,
-      let (entity, attribute) = attribute(at: side.tree)
+      case .keyPath(let path) = side.tree.kind, path.base?.isObject ?? true,
+      path.properties.count == path.components.count, let key = path.components.last,
+      let resolved = key.resolved, let attribute = resolved.property.attribute
     else { return }
     state.comparisons.append(
       AttributeComparison(
-        entity: entity, attribute: attribute, path: side.tree, other: other,
+        entity: resolved.entity, key: key, attribute: attribute, path: side.tree, other: other,
         comparison: comparison))
   }
+}
 
-  /// Returns the attribute at the end of a path from the root or a variable; nil for other expressions.
-  private func attribute(at tree: ExpressionTree) -> (entity: String, Attribute)? {
-    guard case .keyPath(let path) = tree.kind else { return nil }
-    let start: String? =
-      switch path.base?.kind {
-      case nil, .evaluatedObject: entity
-      case .variable(let name): scope[name]?.entity
-      default: nil
-      }
-    guard let start, case let properties = model.properties(along: path.components, of: start),
-      properties.count == path.components.count, let attribute = properties.last?.attribute
-    else { return nil }
-    return (properties.dropLast().last?.relationship?.destination ?? start, attribute)
+extension ExpressionTree {
+  /// Whether it is SELF or a variable.
+  fileprivate var isObject: Bool {
+    switch kind {
+    case .evaluatedObject, .variable: true
+    default: false
+    }
   }
 }
 

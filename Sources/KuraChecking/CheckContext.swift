@@ -81,13 +81,6 @@ extension Value {
   }
 }
 
-/// A step of a path that was found in the model.
-package struct ResolvedKey: Sendable, Hashable {
-  /// The entity of the objects that are read; an ancestor can declare the key.
-  package let entity: String
-  package let property: Property
-}
-
 /// The type of each node of a checked text, and the property of each step of a path.
 ///
 /// Nodes are stored separately from the tree, by span, so that checks without types have no additional cost.

@@ -145,6 +145,13 @@ package struct CheckedSelection: Sendable {
 }
 
 extension CheckedSelection {
+  /// The trees of its columns, groups and window functions.
+  package var nodes: [TreeNode] {
+    let inputs = columns + (grouping?.keys ?? []) + (windows?.inputs ?? [])
+    let trees = inputs.map(\.tree) + (grouping?.aggregates.map(\.argument) ?? [])
+    return trees.map { .expression($0) } + (grouping?.having.map { [.predicate($0)] } ?? [])
+  }
+
   /// Creates a row of aggregates over all objects: `select sum(cost), count(SELF)`.
   package init(
     aggregates: [(function: PredicateFunction, argument: ExpressionTree)]

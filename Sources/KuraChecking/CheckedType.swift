@@ -62,6 +62,15 @@ extension CheckedType {
     }
   }
 
+  /// The type of literals that are read as an attribute type; other types are unchanged.
+  func read(as type: AttributeType) -> CheckedType {
+    switch self {
+    case .literal: .attribute(type)
+    case .collection(let element): .collection(element.read(as: type))
+    case .attribute, .object, .objectID, .entity, .number, .string, .date, .boolean, .any: self
+    }
+  }
+
   /// The type, with `any` instead of `literal`, because another literal is possible.
   var orAny: CheckedType { if case .literal = self { .any } else { self } }
 
@@ -103,6 +112,27 @@ extension AttributeType {
       .binary:
       false
     }
+  }
+}
+
+/// The type in a node of a checked tree.
+private final class NodeType: StaticType {
+  let type: CheckedType
+
+  init(_ type: CheckedType) { self.type = type }
+
+  static let any = NodeType(.any)
+}
+
+extension ExpressionTree {
+  /// The type of its values; `any` for a node that was not checked.
+  package var type: CheckedType { (staticType as? NodeType)?.type ?? .any }
+
+  /// Returns the node with the type of its values.
+  func typed(_ type: CheckedType) -> ExpressionTree {
+    var result = self
+    result.staticType = type == .any ? NodeType.any : NodeType(type)
+    return result
   }
 }
 

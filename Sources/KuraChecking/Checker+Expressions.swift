@@ -14,7 +14,8 @@ extension Checker {
     }
     state.nodes?.note(expression.span, checked.type)
     if checked.tree.mayReadJSON(state.jsonKeys) { state.readsJSON = true }
-    return CheckedExpression(tree: checked.tree, type: checked.type, written: expression)
+    return CheckedExpression(
+      tree: checked.tree.typed(checked.type), type: checked.type, written: expression)
   }
 
   private func checkedKind(
@@ -367,16 +368,16 @@ extension Checker {
         .unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
       throw offeringKeys(problem, path, at: 0, of: .any)
     }
-    for (i, component) in path.components.enumerated() {
-      if component.kind == .collectionOperator {
-        if ["allKeys", "allValues"].contains(component.name), !type.isOneValue {
+    for i in path.components.indices {
+      if path.components[i].kind == .collectionOperator {
+        if ["allKeys", "allValues"].contains(path.components[i].name), !type.isOneValue {
           type = .collection(.any)
           continue
         }
-        let checked = try collectionOperator(path, i, type, expression)
-        return value.map { CheckedExpression(tree: $0, type: checked.type) } ?? checked
+        let result = try collectionOperator(&path, i, type, expression)
+        return CheckedExpression(tree: value ?? expression.with(.keyPath(path)), type: result)
       }
-      do { type = try step(component, from: type, expression.span) } catch {
+      do { type = try step(&path.components[i], from: type, expression.span) } catch {
         throw offeringKeys(error, written, at: i, of: type)
       }
     }
@@ -417,17 +418,17 @@ extension Checker {
     }
   }
 
-  /// Returns the type at the end of a step from values of a type.
+  /// Returns the type at the end of a step from values of a type, and resolves its key.
   private func step(
-    _ component: KeyComponent, from type: CheckedType, _ span: SourceSpan
+    _ component: inout KeyComponent, from type: CheckedType, _ span: SourceSpan
   ) throws(Diagnostic) -> CheckedType {
     guard component.kind == .key else { return .any }
     let place = component.span == .none ? span : component.span
     switch type {
-    case .object(let entity): return try property(component.name, of: entity, place)
+    case .object(let entity): return try property(&component, of: entity, place)
     case .collection(let element):
       if component.asksSize { return .number }
-      let inner = try step(component, from: element, span)
+      let inner = try step(&component, from: element, span)
       return inner.isCollection ? inner : .collection(inner)
     case .attribute(.json), .any, .literal: return .any
     case .entity: return component.name == "name" ? .string : .any
@@ -464,13 +465,14 @@ extension Checker {
   }
 
   private func property(
-    _ name: String, of entity: String, _ place: SourceSpan
+    _ component: inout KeyComponent, of entity: String, _ place: SourceSpan
   ) throws(Diagnostic) -> CheckedType {
-    guard let property = model.property(named: name, of: entity) else {
-      return try key(name, of: entity, place)
+    guard let property = model.property(named: component.name, of: entity) else {
+      return try key(component.name, of: entity, place)
     }
-    let type = CheckedType(property)
-    state.nodes?.note(place, type, ResolvedKey(entity: entity, property: property))
+    let (type, key) = (CheckedType(property), ResolvedKey(entity: entity, property: property))
+    component.resolution = key
+    state.nodes?.note(place, type, key)
     return type
   }
 
@@ -517,8 +519,8 @@ extension Checker {
 
   /// Checks `items.@sum.estimate`, in which the keys after the operator belong to the elements.
   private func collectionOperator(
-    _ path: KeyPathTree, _ i: Int, _ type: CheckedType, _ expression: ExpressionTree
-  ) throws(Diagnostic) -> CheckedExpression {
+    _ path: inout KeyPathTree, _ i: Int, _ type: CheckedType, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> CheckedType {
     var element: CheckedType = .any
     if case .collection(let inner) = type { element = inner }
     try checkOperator(path.components[i])
@@ -532,10 +534,10 @@ extension Checker {
       problem.fixIts = collectionFixes(path.components[i], path, type)
       throw problem
     }
-    for (place, component) in path.components.enumerated().dropFirst(i + 1) {
-      switch component.kind {
-      case .key where !["self", "SELF"].contains(component.name):
-        element = try step(component, from: element, expression.span)
+    for place in path.components.indices.dropFirst(i + 1) {
+      switch path.components[place].kind {
+      case .key where !["self", "SELF"].contains(path.components[place].name):
+        element = try step(&path.components[place], from: element, expression.span)
       // As in Cocoa, the path after @count has no effect.
       case .collectionOperator where element.isOneValue && path.components[i].name != "count":
         throw operatorOfElements(path, at: place, after: path.components[i].name)
@@ -543,8 +545,7 @@ extension Checker {
       }
     }
     if i == path.components.count - 1 { try checkKey(after: path.components[i], element) }
-    return CheckedExpression(
-      tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))
+    return result(path.components[i].name, element)
   }
 
   /// Throws if there is no such operator; operators with similar names are the fixes.

@@ -70,6 +70,7 @@ extension Checker {
     let tree = literal.tree
     return try tree.descending { () throws(Diagnostic) in
       tree.with(try kind(of: literal, as: type, other))
+        .typed(literal.type.read(as: type))
     }
   }
 

@@ -155,12 +155,8 @@ private struct WindowSplit {
 extension FetchTree {
   /// Returns the fetch with the names of columns replaced in the other clauses.
   fileprivate func replacing(_ names: SelectedNames) -> FetchTree {
-    var fetch = self
-    fetch.sort = sort.map { $0.replacing(names.replaced) }
-    fetch.grouping = grouping.map(names.replaced)
-    fetch.having = having.map(names.replaced)
-    fetch.section = section.map(names.replaced)
-    fetch.limitKeys = limitKeys.map(names.replaced)
+    var fetch = mapClauses(predicate: names.replaced, expression: names.replaced)
+    (fetch.predicate, fetch.selection) = (predicate, selection)
     return fetch
   }
 

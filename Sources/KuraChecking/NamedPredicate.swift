@@ -60,17 +60,9 @@ extension FetchTree {
   /// Returns the fetch with named predicates expanded in the clauses of groups, so that their
   /// aggregates are found before the check.
   func writingOutGroups(_ parts: [String: NamedPredicate]) -> FetchTree {
-    var fetch = self
-    fetch.having = having?.writingOut(parts)
-    fetch.grouping = grouping.map { $0.writingOut(parts) }
-    fetch.section = section?.writingOut(parts)
-    fetch.limitKeys = limitKeys.map { $0.writingOut(parts) }
-    fetch.sort = sort.map { $0.replacing { $0.writingOut(parts) } }
-    fetch.selection = selection?.map { column in
-      var column = column
-      column.expression = column.expression.writingOut(parts)
-      return column
-    }
+    var fetch = mapClauses(
+      predicate: { $0.writingOut(parts) }, expression: { $0.writingOut(parts) })
+    fetch.predicate = predicate
     return fetch
   }
 }

@@ -55,6 +55,59 @@ func problems(_ checked: [Diagnostic], in text: String) -> [String] {
   return checked.map { "\($0.facts.sentence) @ \($0.span.map { source.text($0) } ?? "")" }
 }
 
+@Suite("A checked tree")
+struct CheckedTreeTests {
+  /// Each key that names a property, with its entity and the type of the whole path, in the order of the text.
+  private func keys(_ tree: ExpressionTree) -> [String] {
+    TreeNode.expression(tree).allNodes.expressions.flatMap { node -> [String] in
+      guard case .keyPath(let path) = node.kind else { return [] }
+      return path.components.map { key in
+        key.resolved.map { "\($0.entity).\($0.property.name)" } ?? key.written
+      }
+    }
+  }
+
+  @Test(
+    "knows the property of every key",
+    arguments: [
+      ("title", ["Item.title"]), ("home.name", ["Item.home", "Category.name"]),
+      ("tags.@count", ["Item.tags", "@count"]),
+      ("home.items.@sum.rank", ["Item.home", "Category.items", "@sum", "Item.rank"]),
+      (
+        "SUBQUERY(tags, $t, $t.name == title).@count",
+        ["@count", "Item.tags", "Tag.name", "Item.title"]
+      ),
+      ("sum(home.items.(rank * 2))", ["Item.home", "Category.items", "Item.rank"]),
+      ("TERNARY(done == YES, due, nil)", ["Item.done", "Item.due"]),
+      ("extra.size", ["Item.extra", "size"]), ("title.length", ["Item.title", "length"]),
+      ("objectID", ["objectID"]), ("home.objectID", ["Item.home", "objectID"]),
+      (
+        "(tags MINUS home.items.tags).name",
+        ["name", "Item.tags", "Item.home", "Category.items", "Item.tags"]
+      ),
+    ])
+  func resolved(text: String, expected: [String]) throws {
+    let checked = try expression(text).checked(in: CheckContext(lists), of: "Item")
+    #expect(checked.problems.isEmpty)
+    #expect(keys(checked.tree.tree) == expected)
+    #expect(try checked.tree.tree == expression(text), "the facts do not change the tree")
+  }
+
+  @Test("knows the type of every expression, and keeps it when parts are replaced")
+  func types() throws {
+    let text = "TERNARY(rank > 3, concat(title, \"!\"), home.name)"
+    let checked = try expression(text).checked(in: CheckContext(lists), of: "Item").tree.tree
+    let types = TreeNode.expression(checked).allNodes.expressions.map(\.type)
+    #expect(
+      types == [
+        .any, .attribute(.integer), .attribute(.integer), .string, .attribute(.string), .literal,
+        .attribute(.string),
+      ])
+    let changed = checked.replacing { $0.isFixed ? $0 : nil }
+    #expect(TreeNode.expression(changed).allNodes.expressions.map(\.type) == types)
+  }
+}
+
 @Suite("Checking a tree against a model")
 struct CheckingTests {
   @Test("all problems are found, each at its place")

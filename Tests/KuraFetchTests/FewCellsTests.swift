@@ -30,7 +30,7 @@ import Testing
     var (dice, answered) = (Dice(seed &* 104_729), 0)
     for _ in 0..<KernelTests.rounds {
       let text = dice.chance(0.4) ? dice.text(2) : dice.number(2)
-      let tree = try World.parseExpression(text)
+      let tree = try world.expression(text)
       let request = try world.request("Item")
       let rows = rows(&dice, of: 600, 1 + dice.below(100))
       guard let few = request.fewCells(tree, rows) else { continue }
@@ -50,7 +50,7 @@ import Testing
       "concat(kind, \"-\", code)", "coalesce(note, title)", "TERNARY(count > 3, kind, \"none\")",
       "length(home.name) + count", "day", "lowercase(home.name)",
     ] {
-      let tree = try World.parseExpression(text)
+      let tree = try world.expression(text)
       let request = try world.request("Item")
       for wanted in [300, 6_000] {
         let rows = rows(&dice, of: 40_000, wanted)
@@ -69,13 +69,14 @@ import Testing
       "tags.@count", "SELF", "home.items.@count", "objectID", "random()", "best.title", "$x + 1",
     ])
   func more(text: String) throws {
-    let request = try World(seed: 65, items: 600).request("Item")
-    #expect(request.fewCells(try World.parseExpression(text), [1, 2, 3]) == nil)
-    let plain = try World.parseExpression("count + 1")
+    let world = try World(seed: 65, items: 600)
+    let request = try world.request("Item")
+    #expect(request.fewCells(try world.expression(text), [1, 2, 3]) == nil)
+    let plain = try world.expression("count + 1")
     #expect(request.fewCells(plain, [1, 2, 3]) != nil)
     #expect(request.fewCells(plain, Array(0..<400)) == nil)
     // The lengths are known, and gathering the texts would be slower.
-    let length = try World.parseExpression("length(title)")
+    let length = try world.expression("length(title)")
     #expect(request.fewCells(length, Array(0..<100)) == nil)
     #expect(request.fewCells(length, [1, 2, 3]) != nil)
   }

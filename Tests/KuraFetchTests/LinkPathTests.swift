@@ -34,7 +34,7 @@ struct LinkPathTests {
         "median(SUBQUERY({p}, $x, $x.whole > 2).real)",
       ] {
         let text = text.replacing("{p}", with: path)
-        let tree = try World.parseExpression(text)
+        let tree = try world.expression(text, of: entity)
         let values = try world.evaluated(tree, entity)
         try world.checkShown(tree, values, of: entity, "seed \(seed): \(entity) \(text)")
         // count() does not count the nil of a to-one relationship.
@@ -118,7 +118,8 @@ struct LinkPathTests {
       }
     }
     let text = "(items.order.customer INTERSECT items.order.customer.friend).@count"
-    #expect(try world.request("Product").vectorNode(World.parseExpression(text)) != nil)
+    let tree = try world.expression(text, of: "Product")
+    #expect(try world.request("Product").vectorNode(tree) != nil)
   }
 
   @Test("leave the rows with too many objects to the reference evaluator")
@@ -127,7 +128,11 @@ struct LinkPathTests {
     let request = try world.request("Tag")
     let compiler = FilterCompiler(graph: world.snapshot.graph, environment: world.environment)
     let scope = FilterScope(entity: "Tag", place: request.place)
-    let keys = KeyPathTree(["products", "tags", "products"].map { KeyComponent($0) })
+    let tree = try world.expression("products.tags.products", of: "Tag")
+    guard case .keyPath(let keys) = tree.kind else {
+      Issue.record("\(tree) is no path")
+      return
+    }
     let all = try #require(compiler.linkPath(keys, scope)).0.lists[0]
     let few = try #require(compiler.linkPath(keys, scope, atMost: 200)).0.lists[0]
     var (open, known) = (0, 0)

@@ -14,7 +14,7 @@ import Testing
     var compiler = FilterCompiler(graph: world.snapshot.graph, environment: world.environment)
     let scope = FilterScope(
       entity: "Item", place: try #require(world.snapshot.graph.place(of: "Item")))
-    let node = compiler.vector(try World.parseExpression(text), scope)
+    let node = compiler.vector(try world.expression(text), scope)
     return try #require(node)
   }
 

@@ -166,7 +166,7 @@ extension OperatorMatrixTests {
       ("Owner", "SUBQUERY(rows, $r, $r.n > 3).@avg.k"), ("Owner", "rows.@sum.k / k"),
       ("Row", "owner.rows.@avg.k"),
     ] {
-      let tree = try ExpressionTree(parsing: text)
+      let tree = try world.expression(text, of: entity)
       let request = try world.request(entity)
       let table = request.snapshot.graph.tables[request.place.table]
       let rows = (0..<table.count).map { UInt32($0) }

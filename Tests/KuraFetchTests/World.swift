@@ -1,4 +1,5 @@
 import Foundation
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -161,6 +162,12 @@ extension World {
     fetch.offset = number(offset)
     fetch.limit = number(limit)
     return try fetch.bound(to: snapshot, environment)
+  }
+
+  /// Returns an expression as it is checked in a fetch of an entity.
+  func expression(_ text: String, of entity: String = "Item") throws -> ExpressionTree {
+    let context = CheckContext(snapshot.graph.model, evaluation: environment.evaluation)
+    return try World.parseExpression(text).checked(in: context, of: entity).tree.tree
   }
 
   /// Parses a predicate as in a statement, where `Item/7` is an object.

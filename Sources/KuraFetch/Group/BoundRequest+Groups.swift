@@ -127,13 +127,16 @@ extension BoundRequest {
     else { return nil }
     let keys = Array(path.components.dropFirst())
     if keys.isEmpty { return name == "count" ? .integer(Int64(try count())) : nil }
-    guard let function = Self.function(name), let type = attributeType(of: keys),
+    let argument = ExpressionTree(.keyPath(KeyPathTree(keys)))
+      .checked(in: shared.checking, of: entity).tree
+    guard let function = Self.function(name), case .attribute(let type) = argument.type,
       type.canBeAggregated(by: function)
     else { return nil }
-    let argument = ExpressionTree(.keyPath(KeyPathTree(keys)))
     let values: [Value]
     do {
-      values = try aggregates([(function, argument), (.count, ExpressionTree(.evaluatedObject))])
+      values = try aggregates([
+        (function, argument.tree), (.count, ExpressionTree(.evaluatedObject)),
+      ])
     } catch {
       // The evaluator finds the object that fails, and sums that overflow in another order.
       if error.isStop { throw error }
@@ -156,15 +159,6 @@ extension BoundRequest {
     case "max": .max
     default: nil
     }
-  }
-
-  /// Returns the type at the end of a path along to-one relationships; nil for any other path.
-  private func attributeType(of keys: [KeyComponent]) -> AttributeType? {
-    let links = snapshot.graph.links(keys, from: FilterScope(entity: entity, place: place))
-    guard links.count == keys.count - 1, !links.contains(where: \.slot.isToMany),
-      let key = keys.last, key.kind == .key
-    else { return nil }
-    return snapshot.graph.slot(key.name, of: links.last?.destination.place ?? place)?.attributeType
   }
 
   /// Returns the values of aggregates over all objects.

@@ -169,10 +169,10 @@ extension BoundRequest {
 extension KeyPathTree {
   /// Returns the to-one relationship of a path to an objectID: `home` of `home.objectID`; nil if links may lead to
   /// deleted objects.
-  func linkKey(in graph: Graph) -> String? {
+  func linkKey(in graph: Graph) -> KeyComponent? {
     guard !graph.mayDangle, base == nil, components.count == 2,
       components.allSatisfy({ $0.kind == .key }), components[1].name == "objectID"
     else { return nil }
-    return components[0].name
+    return components[0]
   }
 }

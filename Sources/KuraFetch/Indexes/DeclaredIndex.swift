@@ -67,9 +67,12 @@ extension DeclaredIndex {
 
   /// All rows of the table, including deleted objects, sorted by a fetch.
   private var sorted: [UInt32]? {
-    let trees = index.elements.map {
-      SortTree(
-        ExpressionTree(.keyPath(KeyPathTree([KeyComponent($0.key)]))), isAscending: $0.isAscending)
+    let trees = index.elements.map { element in
+      var key = KeyComponent(element.key)
+      key.resolution = graph.model.property(named: element.key, of: entity)
+        .map { ResolvedKey(entity: entity, property: $0) }
+      return SortTree(
+        ExpressionTree(.keyPath(KeyPathTree([key]))), isAscending: element.isAscending)
     }
     let request = BoundRequest(
       snapshot: GraphSnapshot(graph), entity: entity, place: place, rows: nil,

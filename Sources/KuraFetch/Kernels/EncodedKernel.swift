@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraPredicates
 import KuraSentences
 import KuraValues
 import Synchronization
@@ -48,7 +49,8 @@ struct EncodedKernel: ChunkKernel {
   var parts: [Filter] { encoded.links == nil ? [] : [filter] }
   var method: String {
     encoded.links == nil
-      ? localized("distinct values of \(encoded.keys.list)") : localized("\(encoded.keys[0]), one")
+      ? localized("distinct values of \(encoded.keys.map(\.name).list)")
+      : localized("\(encoded.keys[0].name), one")
   }
   var cost: Double { encoded.links == nil ? encoded.encoding.cost : 2 }
 
@@ -91,7 +93,7 @@ struct EvaluatedCodesKernel: ChunkKernel {
       count <= EncodedScope.fewCodes && !known.answers(to: 0..<UInt32(count)).contains(.fails)
   }
 
-  var method: String { localized("distinct values of \(encoded.keys.list)") }
+  var method: String { localized("distinct values of \(encoded.keys.map(\.name).list)") }
   var cost: Double { neverFallsBack ? encoded.encoding.cost : 50 }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
@@ -148,7 +150,7 @@ extension EncodedScope {
           guard case .attribute(let column, _)? = graph.slot(key, of: scope.place) else {
             return nil
           }
-          return (key, table.columns[column].value(code))
+          return (key.name, table.columns[column].value(code))
         }))
   }
 

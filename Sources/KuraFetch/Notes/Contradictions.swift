@@ -7,13 +7,10 @@ import KuraValues
 
 /// A search for parts of a predicate that exclude or complete each other, regardless of the data.
 struct Contradictions {
-  private let entity: String
-  private let model: Model
   private let shared: SharedEnvironment
 
   init(_ request: BoundRequest) {
-    (entity, shared) = (request.entity, request.shared)
-    model = request.snapshot.graph.model
+    shared = request.shared
   }
 
   /// Returns the first contradiction. Quadratic in the comparisons of one expression; it compares at most 32.
@@ -146,21 +143,17 @@ struct Contradictions {
 
 // Facts about an expression
 extension Contradictions {
-  private func type(of subject: ExpressionTree) -> CheckedType {
-    subject.checked(in: shared.checking, of: entity, as: nil, knowing: []).tree.type
-  }
-
   /// Returns whether it is a single value of a known type for each object, equal at each evaluation.
   private func isOneValue(_ subject: ExpressionTree) -> Bool {
     guard !subject.dependsOnChance else { return false }
-    switch type(of: subject) {
+    switch subject.type {
     case .attribute(.json), .any, .literal, .collection: return false
     default: return true
     }
   }
 
   private func isWhole(_ subject: ExpressionTree) -> Bool {
-    switch type(of: subject) {
+    switch subject.type {
     case .attribute(.integer), .attribute(.integer16), .attribute(.integer32): true
     default: false
     }
@@ -177,7 +170,7 @@ extension Contradictions {
       return 0 ... .infinity
     default: break
     }
-    switch type(of: subject) {
+    switch subject.type {
     case .attribute(.integer16): return Double(Int16.min)...Double(Int16.max)
     case .attribute(.integer32): return Double(Int32.min)...Double(Int32.max)
     case .attribute(.boolean), .boolean: return 0...1

@@ -34,7 +34,7 @@ extension FilterCompiler {
     let question = LeafComparison(comparison: comparison, literal: literal, predicate: predicate)
     if case .evaluatedObject = comparison.left.kind { return selfLeaf(question, scope) }
     guard case .keyPath(let path) = comparison.left.kind, path.base == nil, path.hasKeysOnly,
-      let key = path.components.first?.name, path.components.count <= 2
+      let key = path.components.first, path.components.count <= 2
     else { return nil }
     let isLast = path.components.count == 1
     switch graph.slot(key, of: scope.place) {
@@ -42,11 +42,11 @@ extension FilterCompiler {
       return isLast ? attributeLeaf(question, column, type, scope) : nil
     case .toOne(let column, let table)?:
       // Links that may lead to deleted objects are read one by one.
-      return isLast && !graph.mayDangle ? linkLeaf(question, column, table, key, scope) : nil
+      return isLast && !graph.mayDangle ? linkLeaf(question, column, table, key.name, scope) : nil
     case .toMany?, .inverse?, .unresolved?: return nil
     case nil: break
     }
-    switch (key, isLast) {
+    switch (key.name, isLast) {
     case ("objectID", true), ("self", true): return selfLeaf(question, scope)
     case (objectNumberKey, true): return numberLeaf(question, scope)
     case ("entity", false):
@@ -189,10 +189,7 @@ extension FilterCompiler {
   private mutating func anyElement(
     _ question: ElementQuestion, _ scope: FilterScope
   ) -> Filter? {
-    guard let component = question.keys.first, !question.isInside || !component.asksSize else {
-      return nil
-    }
-    let key = component.name
+    guard let key = question.keys.first, !question.isInside || !key.asksSize else { return nil }
     let slot = graph.slot(key, of: scope.place)
     // Links that may lead to deleted objects are read one by one.
     if let slot, graph.mayDangle, slot.attributeType == nil { return nil }
@@ -209,7 +206,7 @@ extension FilterCompiler {
   }
 
   private mutating func anyOf(
-    _ link: ToManyLink, _ key: String, _ question: ElementQuestion, _ scope: FilterScope
+    _ link: ToManyLink, _ key: KeyComponent, _ question: ElementQuestion, _ scope: FilterScope
   ) -> Filter? {
     guard let there = graph.link(key, from: scope)?.destination,
       var next = question.hasLiteral
@@ -220,7 +217,7 @@ extension FilterCompiler {
       next.keys.isEmpty
       ? filter(next.ofElement, there, isNegated: next.isNegated)
       : DeepStack.run { anyElement(next, there) }
-    return filter.flatMap { collectionLeaf(question.ofAny, key, link, $0, scope, there) }
+    return filter.flatMap { collectionLeaf(question.ofAny, key.name, link, $0, scope, there) }
   }
 
   /// Returns the answer for a to-one relationship without an object.
@@ -266,7 +263,7 @@ private struct ElementQuestion {
       guard let key = collection.onlyKey, let value = ElementPredicate(variable).of(value) else {
         return nil
       }
-      (keys, element) = ([KeyComponent(key)], value.kind)
+      (keys, element) = ([key], value.kind)
     default: return nil
     }
     (self.comparison, self.isNegated, self.span) = (comparison, isNegated, span)
@@ -300,7 +297,7 @@ private struct ElementQuestion {
 
   /// Returns the question after the first key, with the right side read from the owner, to which a key leads back; nil
   /// unless that side reads only paths.
-  func next(withOwner owner: String) -> ElementQuestion? {
+  func next(withOwner owner: KeyComponent) -> ElementQuestion? {
     guard comparison.right.first(where: \.readsMoreThanPaths) == nil else { return nil }
     var next = next
     next.comparison.right = comparison.right.withHead(owner)
@@ -310,9 +307,9 @@ private struct ElementQuestion {
 
 extension ExpressionTree {
   /// Returns the expression with a key before all paths.
-  func withHead(_ key: String) -> ExpressionTree {
+  func withHead(_ key: KeyComponent) -> ExpressionTree {
     if case .keyPath(var path) = kind, path.base == nil {
-      path.components.insert(KeyComponent(key), at: 0)
+      path.components.insert(key, at: 0)
       return ExpressionTree(.keyPath(path), span: span)
     }
     return mapParts(
@@ -321,7 +318,7 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  fileprivate func withHead(_ key: String) -> PredicateTree {
+  fileprivate func withHead(_ key: KeyComponent) -> PredicateTree {
     mapParts(predicate: { $0.withHead(key) }, expression: { $0.withHead(key) })
   }
 }

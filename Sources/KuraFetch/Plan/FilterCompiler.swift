@@ -146,7 +146,7 @@ struct LeafComparison {
 struct EncodedScope {
   let encoding: Encoding
   /// The keys with encoded values.
-  let keys: [String]
+  let keys: [KeyComponent]
   let graph: Graph
   let scope: FilterScope
   /// The column of the links if the codes are the rows of a to-one relationship's destination. That table has no row
@@ -169,23 +169,23 @@ extension FilterCompiler {
         $0.base == nil && $0.components.first == first && $0.components.count <= Self.longestPath
       })
     else { return nil }
-    switch graph.slot(first.name, of: scope.place) {
+    switch graph.slot(first, of: scope.place) {
     case .attribute(let column, let type)?:
       // Further keys are messages to a text.
       guard paths.allSatisfy({ $0.onlyKey != nil || type == .string && $0.hasKeysOnly }),
-        let factor = factor(first.name, column, type, tree, scope, atOnce: atOnce && type == .date)
+        let factor = factor(first, column, type, tree, scope, atOnce: atOnce && type == .date)
       else { return nil }
       return base(of: [factor], scope)
     case .toOne(let column, _)?:
       // Links that may lead to deleted objects are read one by one.
       guard !graph.mayDangle, paths.allSatisfy({ $0.components.count > 1 }) else { return nil }
-      return linkScope(first.name, column, scope)
+      return linkScope(first, column, scope)
     case .toMany?, .inverse?, .unresolved?, nil: return nil
     }
   }
 
   /// Returns the objects at the end of a to-one relationship, encoded by their rows.
-  func linkScope(_ key: String, _ column: Int, _ scope: FilterScope) -> EncodedScope? {
+  func linkScope(_ key: KeyComponent, _ column: Int, _ scope: FilterScope) -> EncodedScope? {
     guard let there = graph.link(key, from: scope)?.destination else { return nil }
     let links = graph.tables[scope.place.table].columns[column]
     return EncodedScope(
@@ -220,7 +220,7 @@ extension FilterCompiler {
 
   /// An attribute with few distinct values.
   fileprivate struct Factor {
-    let key: String
+    let key: KeyComponent
     let column: Int
     let encoding: Encoding
     let values: Values
@@ -233,8 +233,8 @@ extension FilterCompiler {
 
   /// Returns the codes of an attribute on which a tree depends; nil if they are not few.
   private mutating func factor(
-    _ key: String, _ column: Int, _ type: AttributeType, _ tree: TreeNode, _ scope: FilterScope,
-    atOnce: Bool = false
+    _ key: KeyComponent, _ column: Int, _ type: AttributeType, _ tree: TreeNode,
+    _ scope: FilterScope, atOnce: Bool = false
   ) -> Factor? {
     if forced == .flat { return nil }
     switch type {
@@ -250,7 +250,8 @@ extension FilterCompiler {
         values: .texts(dictionary))
     case .integer, .integer16, .integer32, .date:
       let frame = frame(column, scope, atOnce: atOnce)
-      let few = frame ?? (type == .date && tree.readsOnlyDays(of: key) ? days(column, scope) : nil)
+      let few =
+        frame ?? (type == .date && tree.readsOnlyDays(of: key.name) ? days(column, scope) : nil)
       return few.map {
         Factor(key: key, column: column, encoding: Encoding($0), values: .numbers($0))
       }

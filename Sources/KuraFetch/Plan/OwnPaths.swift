@@ -49,7 +49,8 @@ extension TreeNode {
     walk { node, _ in
       guard !readsMore, case .expression(let tree) = node else { return readsMore ? .over : .into }
       switch tree.kind {
-      case .function(let call) where call.arguments.first?.onlyKey == key && call.readsOnlyDay:
+      case .function(let call)
+      where call.arguments.first?.onlyKey?.name == key && call.readsOnlyDay:
         return .over
       case .keyPath(let path) where path.base == nil && path.components.first?.name == key:
         readsMore = true
@@ -116,9 +117,9 @@ extension PredicateTree {
 /// reads the outer object.
 struct ElementPredicate {
   let variable: String
-  let owner: String?
+  let owner: KeyComponent?
 
-  init(_ variable: String, owner: String? = nil) {
+  init(_ variable: String, owner: KeyComponent? = nil) {
     self.variable = variable
     self.owner = owner
   }

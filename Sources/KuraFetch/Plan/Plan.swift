@@ -91,10 +91,10 @@ extension Comparison {
 
 extension KeyPathTree {
   /// Returns whether the path is only this key of the evaluated object.
-  func isOnly(_ key: String) -> Bool { onlyKey == key }
+  func isOnly(_ key: String) -> Bool { onlyKey?.name == key }
 
   /// The path's only key, if it has one and begins at the evaluated object.
-  var onlyKey: String? {
-    base == nil && components.count == 1 && components[0].kind == .key ? components[0].name : nil
+  var onlyKey: KeyComponent? {
+    base == nil && components.count == 1 && components[0].kind == .key ? components[0] : nil
   }
 }

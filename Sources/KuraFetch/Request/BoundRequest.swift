@@ -41,6 +41,14 @@ package struct BoundRequest: Sendable {
 }
 
 extension BoundRequest {
+  /// The checked trees of all clauses.
+  package var trees: [TreeNode] {
+    let keys = limitKeys.map(\.tree) + [section?.tree].compactMap(\.self)
+    return [predicate].compactMap { $0.map { .predicate($0) } }
+      + sort.map { .expression($0.expression) } + (selection?.nodes ?? [])
+      + keys.map { .expression($0) }
+  }
+
   /// Whether its rows are elements, such as those of `Category.items`, and not objects of the store.
   package var isOfElements: Bool { snapshot.graph.isOfElements(entity) }
 }
@@ -309,7 +317,7 @@ extension BoundRequest {
       // The evaluator tests all elements for each row.
       case .subquery(let source, _, _): count += max(1, rows.count) * (source.elementCount ?? 0)
       case .keyPath(let path) where path.base == nil && path.components.count > 1:
-        guard let slot = snapshot.graph.slot(path.components[0].name, of: place), slot.isToMany
+        guard let slot = snapshot.graph.slot(path.components[0], of: place), slot.isToMany
         else { break }
         for row in rows { count += snapshot.graph.rows(slot, place.table, Int(row)).count }
       default: break

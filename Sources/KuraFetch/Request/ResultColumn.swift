@@ -75,7 +75,7 @@ extension BoundRequest {
     else { return nil }
     let table = snapshot.graph.tables[place.table]
     switch snapshot.graph.slot(key, of: place) {
-    case nil where key == "objectID" && path.onlyKey != nil:
+    case nil where key.name == "objectID" && path.onlyKey != nil:
       return ObjectRows(snapshot: snapshot, table: place.table, rows: rows)
     case .toOne(let column, let destination)? where !snapshot.graph.mayDangle:
       let links = table.columns[column]

@@ -1,3 +1,4 @@
+import KuraChecking
 package import KuraGraph
 import KuraModel
 package import KuraPredicates
@@ -63,10 +64,10 @@ extension JSONPathReader {
         return reached(columns(of: here), isInList: true).map { ($0, rest) }
       }
       guard component.kind == .key else { continue }
-      if let column = column(component.name, of: here.place) {
+      if let column = column(component, of: here.place) {
         return reached([column]).map { ($0, rest) }
       }
-      guard let link = graph.link(component.name, from: here) else { return nil }
+      guard let link = graph.link(component, from: here) else { return nil }
       here = link.destination
     }
     return nil
@@ -84,10 +85,12 @@ extension JSONPathReader {
 
   /// Returns all columns of JSON.
   private func columns(of scope: FilterScope) -> [Column] {
-    graph.model.allAttributes(of: scope.entity).compactMap { column($0.name, of: scope.place) }
+    let table = graph.tables[scope.place.table]
+    return table.layout.slots[scope.place.code].values.compactMap(\.column).sorted()
+      .map { table.columns[$0] }.filter { $0.kind == .attribute(.json) }
   }
 
-  private func column(_ key: String, of place: EntityPlace) -> Column? {
+  private func column(_ key: KeyComponent, of place: EntityPlace) -> Column? {
     guard case .attribute(let column, .json)? = graph.slot(key, of: place) else { return nil }
     return graph.tables[place.table].columns[column]
   }
@@ -109,12 +112,15 @@ extension Graph {
   package func jsonKeys(
     after path: ExpressionTree, of entity: String, inside open: [OpenPart]
   ) -> [String] {
-    let reader = JSONPathReader(graph: self, entity: entity)
+    let (reader, context) = (JSONPathReader(graph: self, entity: entity), CheckContext(model))
+    func checked(_ tree: ExpressionTree) -> ExpressionTree {
+      tree.checked(in: context, of: entity).tree.tree
+    }
     var scope: JSONPathReader.Scope = [:]
     for part in open {
       guard case .element(let variable, let collection) = part else { continue }
-      scope[variable] = reader.element(of: collection, scope)
+      scope[variable] = reader.element(of: checked(collection), scope)
     }
-    return reader.reached(path, scope)?.shape.keys ?? []
+    return reader.reached(checked(path), scope)?.shape.keys ?? []
   }
 }

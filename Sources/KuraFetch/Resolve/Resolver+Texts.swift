@@ -12,7 +12,7 @@ extension Resolver {
     let graph = snapshot.graph
     for compared in comparisons {
       guard let place = graph.place(of: compared.entity),
-        case .attribute(let column, _)? = graph.slot(compared.attribute.name, of: place)
+        case .attribute(let column, _)? = graph.slot(compared.key, of: place)
       else { continue }
       let table = graph.tables[place.table]
       let warning =
@@ -52,7 +52,7 @@ extension AttributeComparison {
 }
 
 extension ExpressionTree {
-  var onlyKey: String? {
+  var onlyKey: KeyComponent? {
     if case .keyPath(let path) = kind { path.onlyKey } else { nil }
   }
 }

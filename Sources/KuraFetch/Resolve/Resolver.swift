@@ -71,7 +71,6 @@ extension Resolver {
     warn(of: checked.comparisons)
     if checked.readsJSON {
       try checkJSONAggregates(of: tree, source.entity)
-      warnOfJSON(in: tree, of: source.entity)
     }
     let isOfMixedKinds = checked.readsJSON || snapshot.graph.isOfElements(source.entity)
     let shared = isOfMixedKinds ? shared : shared.ofStrictKinds
@@ -83,6 +82,7 @@ extension Resolver {
       offset: try count(tree.offset, .offset) ?? 0, limit: limit == 0 ? nil : limit,
       limitKeys: tree.limitKeys,
       selection: tree.selection, section: tree.section, shared: shared)
+    if checked.readsJSON { warnOfJSON(in: request) }
     return (request, tree.type(of: fetch.result))
   }
 
@@ -93,9 +93,9 @@ extension Resolver {
     environment.snapshot = with
     if with.graph.objectCount(of: path.elementEntity) == 0 {
       let reader = JSONPathReader(graph: snapshot.graph, entity: path.entity)
-      let tree = ExpressionTree(.keyPath(KeyPathTree(keys)))
+      let tree = ExpressionTree(.keyPath(KeyPathTree(keys))).checked(in: context, of: path.entity)
       environment.warnings?.note(
-        reader.problems(.expression(tree), in: [:]), in: environment.source)
+        reader.problems(.expression(tree.tree.tree), in: [:]), in: environment.source)
     }
     return Resolver(with, environment)
   }
@@ -204,10 +204,10 @@ struct NestedFetches: FetchRunner {
 extension Resolver {
   /// Warns of `lines.qty > 5` if `lines` are lists, which should probably be `ANY lines.qty > 5`; and of `payload.usr`
   /// if no payload has that key.
-  func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
+  func warnOfJSON(in request: BoundRequest) {
     guard let warnings = environment.warnings else { return }
-    let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
-    for node in fetch.nodes {
+    let reader = JSONPathReader(graph: snapshot.graph, entity: request.entity)
+    for node in request.trees {
       warnings.note(reader.problems(node, in: [:]), in: environment.source)
     }
   }
@@ -245,19 +245,6 @@ extension ExpressionTree {
 extension CheckedAggregate {
   fileprivate var needsNumbersOrTexts: Bool {
     function.operands == .list(of: .number) || parameter != nil
-  }
-}
-
-extension CheckedFetch {
-  /// All nodes that read keys of the objects.
-  fileprivate var nodes: [TreeNode] {
-    let columns = (selection?.columns ?? []) + (selection?.grouping?.keys ?? [])
-    let arguments = selection?.grouping?.aggregates.map(\.argument) ?? []
-    let inputs = selection?.windows?.inputs ?? []
-    let trees =
-      sort.map(\.expression) + (columns + inputs + [section].compactMap(\.self)).map(\.tree)
-    return [predicate].compactMap { $0.map { .predicate($0) } }
-      + (trees + arguments).map { .expression($0) }
   }
 }
 

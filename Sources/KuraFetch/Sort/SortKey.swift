@@ -137,7 +137,7 @@ extension SortTree {
   var plainKey: String? {
     guard !isNatural, options.isSubset(of: .normalized), case .keyPath(let path) = expression.kind
     else { return nil }
-    return path.onlyKey
+    return path.onlyKey?.name
   }
 }
 

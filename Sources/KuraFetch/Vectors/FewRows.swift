@@ -73,16 +73,14 @@ extension BoundRequest {
   private func column(askedBy path: KeyPathTree, _ table: Table) -> Int? {
     let graph = snapshot.graph
     guard path.base == nil, path.components.allSatisfy({ $0.kind == .key }),
-      let first = path.components.first?.name
+      let first = path.components.first
     else { return nil }
     switch graph.slot(first, of: place) {
     case .attribute(let column, _)? where path.components.count == 1: return column
     case .toOne(let column, let destination)?:
       // The small table lacks the other objects of the same table.
       guard path.components.count == 2, destination != place.table, !graph.mayDangle,
-        graph.tables[destination].layout.slots.allSatisfy({ slots in
-          if case .attribute? = slots[path.components[1].name] { true } else { false }
-        })
+        path.components[1].property?.isAttribute == true
       else { return nil }
       return column
     case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil

@@ -15,7 +15,7 @@ extension FilterCompiler {
     var others = predicate.conjuncts
     let links = others.indices.lazy.compactMap { place in
       others[place].keyOfLinkToSelf(from: name)
-        .flatMap { inverse(of: $0, in: found.scope.entity, scope) }.map { (place, $0) }
+        .flatMap { inverse(of: $0, for: scope) }.map { (place, $0) }
     }
     guard let (place, key) = links.first else { return nil }
     others.remove(at: place)
@@ -23,25 +23,26 @@ extension FilterCompiler {
       let element = ExpressionTree(.variable(name), span: source.span)
       others.append(PredicateTree(.comparison(Comparison(element, .in, source))))
     }
-    let objects = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key)])), span: source.span)
+    let objects = ExpressionTree(.keyPath(KeyPathTree([key])), span: source.span)
     let rest = PredicateTree.all(others) ?? PredicateTree(.constant(true))
     return ExpressionTree(.subquery(objects, variable: name, rest), span: collection.span)
   }
 
   /// Returns the inverse of a relationship, if both are to-many, objects of the scope have it, and it has no order of its
   /// own.
-  private func inverse(of key: String, in entity: String, _ scope: FilterScope) -> String? {
-    guard let back = graph.model.inverse(of: key, in: entity), back.relationship.isToMany,
-      !back.relationship.isOrdered, graph.model.entity(scope.entity, isKindOf: back.owner)
+  private func inverse(of key: KeyComponent, for scope: FilterScope) -> KeyComponent? {
+    guard let back = graph.inverse(of: key), let here = back.resolved,
+      let relationship = here.property.relationship, relationship.isToMany,
+      !relationship.isOrdered, graph.model.entity(scope.entity, isKindOf: here.entity)
     else { return nil }
-    return back.relationship.name
+    return back
   }
 }
 
 extension PredicateTree {
   /// The to-many relationship of an element that must contain the outer object: `tags` in `ANY $p.tags == SELF`, `SELF IN
   /// $p.tags`, `$p.tags CONTAINS SELF`; nil for other conditions.
-  fileprivate func keyOfLinkToSelf(from element: String) -> String? {
+  fileprivate func keyOfLinkToSelf(from element: String) -> KeyComponent? {
     guard case .comparison(let comparison) = kind, comparison.options.isEmpty else { return nil }
     let (objects, outer): (ExpressionTree, ExpressionTree)
     switch (comparison.modifier, comparison.operation) {
@@ -53,6 +54,6 @@ extension PredicateTree {
     guard case .evaluatedObject = outer.kind, case .keyPath(let path) = objects.kind,
       path.base?.isVariable(element) == true, path.components.count == 1, path.hasKeysOnly
     else { return nil }
-    return path.components[0].name
+    return path.components[0]
   }
 }

@@ -7,7 +7,7 @@ struct RelatedObjects {
   var link: Link
   let scope: FilterScope
   /// The key that leads from an object back to the row; nil if there is none.
-  var owner: String?
+  var owner: KeyComponent?
   /// Compiles expressions of objects that belong to another state of the graph; nil for the same one.
   var compiler: FilterCompiler?
   /// The rows in the order of the objects; nil if they are ascending.
@@ -101,7 +101,7 @@ extension FilterCompiler {
   }
 
   /// Returns the objects of a to-many relationship; nil if links may lead to deleted objects.
-  func related(_ key: String, _ scope: FilterScope) -> RelatedObjects? {
+  func related(_ key: KeyComponent, _ scope: FilterScope) -> RelatedObjects? {
     let here = graph.tables[scope.place.table]
     guard !graph.mayDangle, let path = graph.link(key, from: scope),
       let link = ToManyLink(path.slot), case let there = path.destination,
@@ -116,11 +116,11 @@ extension FilterCompiler {
   }
 
   /// Returns the to-one relationship by which each object of a to-many relationship leads back to its owner.
-  func owner(of key: String, _ scope: FilterScope) -> String? {
+  func owner(of key: KeyComponent, _ scope: FilterScope) -> KeyComponent? {
     guard !graph.mayDangle,
       case .inverse(let source, let column, isToMany: true)? = graph.slot(key, of: scope.place),
       case .toOne = graph.tables[source].columns[column].kind
     else { return nil }
-    return graph.model.inverse(of: key, in: scope.entity)?.relationship.name
+    return graph.inverse(of: key)
   }
 }

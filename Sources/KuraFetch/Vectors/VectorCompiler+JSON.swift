@@ -14,7 +14,7 @@ struct JSONList: Sendable {
   let place: EntityPlace
 
   /// A key that leads from an element to its row; no element has it.
-  static let owner = "\u{0}owner"
+  static let owner = KeyComponent("\u{0}owner")
 
   /// Returns the values at steps from each element.
   func path(_ steps: [JSONKeys.Step]) -> JSONKeys {
@@ -53,9 +53,8 @@ extension FilterCompiler {
     guard let steps = tree.jsonSteps, steps.count <= JSONKeys.most else { return nil }
     if let list = scope.list { return (list.column, list.path(steps)) }
     let table = graph.tables[scope.place.table]
-    guard case .key(let key)? = steps.first,
-      case .attribute(let column, .json)? = graph.slot(
-        String(decoding: key, as: UTF8.self), of: scope.place)
+    guard let key = tree.head,
+      case .attribute(let column, .json)? = graph.slot(key, of: scope.place)
     else { return nil }
     return (table.columns[column], JSONKeys(Array(steps.dropFirst())))
   }
@@ -88,7 +87,7 @@ extension FilterCompiler {
   mutating func path(_ path: KeyPathTree, of list: JSONList, _ scope: FilterScope) -> (
     any VectorNode
   )? {
-    guard path.base == nil, path.components.first?.name == JSONList.owner else {
+    guard path.base == nil, path.components.first == JSONList.owner else {
       return jsonPath(ExpressionTree(.keyPath(path)), scope)
         .flatMap { JSONPathNode($0.column, $0.path) }
     }
@@ -206,6 +205,15 @@ extension JSONKeys {
 }
 
 extension ExpressionTree {
+  /// The key with which `payload.users[0].name` begins.
+  fileprivate var head: KeyComponent? {
+    switch kind {
+    case .keyPath(let path): path.base.map(\.head) ?? path.components.first
+    case .index(let list, _): list.head
+    default: nil
+    }
+  }
+
   /// The steps of `payload.users[0].name`; none for SELF, and nil if a component is neither a key nor a constant index.
   fileprivate var jsonSteps: [JSONKeys.Step]? {
     switch kind {

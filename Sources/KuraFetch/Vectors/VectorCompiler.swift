@@ -167,7 +167,7 @@ extension FilterCompiler {
     }
     guard let first = path.components.first, first.kind == .key else { return nil }
     let table = graph.tables[scope.place.table]
-    switch graph.slot(first.name, of: scope.place) {
+    switch graph.slot(first, of: scope.place) {
     case .attribute(_, .json)?:
       return jsonPath(ExpressionTree(.keyPath(path)), scope)
         .flatMap { JSONPathNode($0.column, $0.path) } ?? summary(path, scope)

@@ -11,9 +11,6 @@ struct FetchDependencies: Sendable {
   private(set) var shownKeys: Set<String> = []
   /// Whether it depends on more than paths from the object, so that every change may affect every object.
   private(set) var isBoundless = false
-  private let model: Model
-
-  init(_ model: Model) { self.model = model }
 }
 
 /// Relationships from the fetched objects, and the key that is read at their end.
@@ -29,31 +26,25 @@ struct WatchedPath: Sendable, Hashable {
 struct WatchedHop: Sendable, Hashable {
   /// The entity that has the key.
   let entity: String
-  let key: String
+  let key: KeyComponent
 }
 
-/// The objects at which a path may begin.
-private struct Origin: Hashable {
-  var entity: String
-  var hops: [WatchedHop] = []
-}
+/// The relationships that lead from the fetched objects to those at which a path may begin.
+private typealias Origin = [WatchedHop]
 
 extension FetchDependencies {
-  mutating func note(_ predicate: PredicateTree, of entity: String) {
-    note(.predicate(predicate), Scope(Origin(entity: entity), isShown: false))
+  mutating func note(_ predicate: PredicateTree) {
+    note(.predicate(predicate), Scope(isShown: false))
   }
 
-  mutating func note(_ expression: ExpressionTree, of entity: String, isShown: Bool = false) {
-    note(.expression(expression), Scope(Origin(entity: entity), isShown: isShown))
+  mutating func note(_ expression: ExpressionTree, isShown: Bool = false) {
+    note(.expression(expression), Scope(isShown: isShown))
   }
 
   private struct Scope {
-    let root: Origin
     let isShown: Bool
     /// The objects of SUBQUERYs' variables.
     var variables: [String: Set<Origin>] = [:]
-
-    init(_ root: Origin, isShown: Bool) { (self.root, self.isShown) = (root, isShown) }
   }
 
   private mutating func note(_ node: TreeNode, _ scope: Scope) {
@@ -70,7 +61,7 @@ extension FetchDependencies {
   /// Returns the objects that an expression may have; nil if unknown or none.
   private mutating func origins(of tree: ExpressionTree, _ scope: Scope) -> Set<Origin>? {
     switch tree.kind {
-    case .evaluatedObject: return [scope.root]
+    case .evaluatedObject: return [[]]
     case .variable(let name): return scope.variables[name]
     case .keyPath(let path): return origins(of: path, scope)
     case .index(let inner, let place):
@@ -108,7 +99,7 @@ extension FetchDependencies {
   }
 
   private mutating func origins(of path: KeyPathTree, _ scope: Scope) -> Set<Origin>? {
-    var places: Set<Origin> = [scope.root]
+    var places: Set<Origin> = [[]]
     if let base = path.base {
       guard let known = origins(of: base, scope) else {
         isBoundless = true
@@ -122,7 +113,7 @@ extension FetchDependencies {
         return nil
       }
       if component.name == "self" { continue }
-      guard let next = step(places, component.name, scope) else { return nil }
+      guard let next = step(places, component, scope) else { return nil }
       places = next
     }
     for place in places { add(place, nil, scope) }
@@ -130,27 +121,25 @@ extension FetchDependencies {
   }
 
   /// Returns the objects to which a key leads; nil if it is not a relationship, and the path ends.
-  private mutating func step(_ places: Set<Origin>, _ key: String, _ scope: Scope) -> Set<Origin>? {
-    var next: Set<Origin> = []
-    for place in places {
-      add(place, key, scope)
-      for entity in [place.entity] + model.descendants(of: place.entity, withKey: key) {
-        guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
-          continue
-        }
-        let hop = WatchedHop(entity: entity, key: key)
-        next.insert(Origin(entity: relationship.destination, hops: place.hops + [hop]))
-      }
+  private mutating func step(
+    _ places: Set<Origin>, _ key: KeyComponent, _ scope: Scope
+  ) -> Set<Origin>? {
+    for place in places { add(place, key.name, scope) }
+    guard let here = key.resolved else {
+      // Only a subentity has such a key, perhaps as a relationship.
+      if !["objectID", "entity"].contains(key.name) { isBoundless = true }
+      return nil
     }
-    return next.isEmpty ? nil : next
+    if here.property.isAttribute { return nil }
+    return Set(places.map { $0 + [WatchedHop(entity: here.entity, key: key)] })
   }
 
   private mutating func add(_ place: Origin, _ key: String?, _ scope: Scope) {
-    guard !place.hops.isEmpty else {
+    guard !place.isEmpty else {
       if scope.isShown, let key { shownKeys.insert(key) }
       return
     }
-    paths.insert(WatchedPath(hops: place.hops, key: key, isShown: scope.isShown))
+    paths.insert(WatchedPath(hops: place, key: key, isShown: scope.isShown))
   }
 }
 
@@ -185,7 +174,7 @@ extension TouchedRows {
     guard hops.count == path.hops.count else { return }
     var rows: Set<Int> = []
     for (i, hop) in hops.enumerated().reversed() {
-      let key = i + 1 < hops.count ? path.hops[i + 1].key : path.key
+      let key = i + 1 < hops.count ? path.hops[i + 1].key.name : path.key
       rows.formUnion(changed(touched.tables[hop.destination] ?? [:], key, hop.destination))
       rows = Set(rows.flatMap { graph.sources(hop.slot, hop.table, of: $0) })
     }
@@ -227,7 +216,7 @@ private struct ResolvedHop {
 
 extension WatchedPath {
   /// `parentCategory.name`
-  var text: String { (hops.map(\.key) + [key].compactMap(\.self)).joined(separator: ".") }
+  var text: String { (hops.map(\.key.name) + [key].compactMap(\.self)).joined(separator: ".") }
 }
 
 extension Graph {

@@ -75,20 +75,20 @@ extension BoundRequest {
   /// read.
   var shownKeys: Set<String>? {
     guard let selection, !selection.hidesObjects else { return nil }
-    var dependencies = FetchDependencies(snapshot.graph.model)
-    for column in selection.columns { dependencies.note(column.tree, of: entity, isShown: true) }
+    var dependencies = FetchDependencies()
+    for column in selection.columns { dependencies.note(column.tree, isShown: true) }
     if dependencies.isBoundless { return nil }
     return dependencies.shownKeys.union(dependencies.paths.map(\.text))
   }
 
   /// The keys that are read after relationships.
   var watchedPaths: FetchDependencies {
-    var dependencies = FetchDependencies(snapshot.graph.model)
-    if let predicate { dependencies.note(predicate, of: entity) }
-    for key in sort { dependencies.note(key.expression, of: entity) }
-    if let section { dependencies.note(section.tree, of: entity) }
+    var dependencies = FetchDependencies()
+    if let predicate { dependencies.note(predicate) }
+    for key in sort { dependencies.note(key.expression) }
+    if let section { dependencies.note(section.tree) }
     for column in selection?.columns ?? [] {
-      dependencies.note(column.tree, of: entity, isShown: true)
+      dependencies.note(column.tree, isShown: true)
     }
     return dependencies
   }

@@ -58,11 +58,10 @@ extension WatchedReader {
     of tree: ExpressionTree, at row: Int, in snapshot: GraphSnapshot
   ) throws(Diagnostic) -> Value {
     let object = snapshot.object(table: place.table, row: row)
-    if case .keyPath(let path) = tree.kind, let key = path.onlyKey {
-      let table = snapshot.graph.tables[place.table]
-      if case .attribute(let column, _)? = table.layout.slots[table.entityCode(row)][key] {
-        return table.columns[column].value(row)
-      }
+    if let key = tree.onlyKey,
+      case .attribute(let column, _)? = snapshot.graph.slot(key, of: place)
+    {
+      return snapshot.graph.tables[place.table].columns[column].value(row)
     }
     return try located(object) { () throws(Diagnostic) in
       try tree.evaluate(on: .object(ObjectReference(object)), in: context)

@@ -88,7 +88,7 @@ extension FetchComparison {
     _ a: PredicateTree, _ b: PredicateTree
   ) throws(Diagnostic) -> SeparatingRule? {
     let leaves = a.ownLeaves(besides: b) + b.ownLeaves(besides: a)
-    let paths = PathList(leaves.isEmpty ? a.leaves : leaves, model, first.entity)
+    let paths = PathList(leaves.isEmpty ? a.leaves : leaves)
     for path in paths.values where try matches(path.isNull) {
       let rule = nullRule(a, b, path.path)
       return .null(key: path.path.description, isElement: path.isThroughToMany, involves: rule)
@@ -98,8 +98,6 @@ extension FetchComparison {
     }
     return nil
   }
-
-  private var model: Model { first.snapshot.graph.model }
 
   /// Returns whether a predicate is true for every object that differs.
   private func matches(_ question: PredicateTree) throws(Diagnostic) -> Bool {
@@ -170,21 +168,19 @@ private struct PathList {
   private(set) var values: [Path] = []
   private(set) var collections: [Path] = []
 
-  init(_ leaves: [PredicateTree], _ model: Model, _ entity: String) {
-    for path in leaves.flatMap(\.keyPaths) where path.base == nil { add(path, model, entity) }
+  init(_ leaves: [PredicateTree]) {
+    for path in leaves.flatMap(\.keyPaths) where path.base == nil { add(path) }
   }
 
-  private mutating func add(_ path: KeyPathTree, _ model: Model, _ entity: String) {
-    var (owner, keys) = (entity, [KeyComponent]())
+  private mutating func add(_ path: KeyPathTree) {
+    var keys: [KeyComponent] = []
     for component in path.components {
       guard component.kind == .key else { return }
       keys.append(component)
-      switch model.property(named: component.name, of: owner) {
-      case .attribute?, nil: return addValue(path, isThroughToMany: !collections(keys).isEmpty)
-      case .relationship(let relationship)?:
-        if relationship.isToMany { addCollection(KeyPathTree(keys)) }
-        owner = relationship.destination
+      guard let relationship = component.property?.relationship else {
+        return addValue(path, isThroughToMany: !collections(keys).isEmpty)
       }
+      if relationship.isToMany { addCollection(KeyPathTree(keys)) }
     }
     if collections(keys).isEmpty { addValue(path, isThroughToMany: false) }
   }

@@ -81,19 +81,3 @@ struct Template: Sendable, ExpressibleByStringLiteral {
     }
   }
 }
-
-extension Property {
-  var isAttribute: Bool { if case .attribute = self { true } else { false } }
-
-  /// Whether its value may be nil.
-  var isOptional: Bool {
-    switch self {
-    case .attribute(let attribute): attribute.isOptional
-    case .relationship(let relationship): relationship.isOptional
-    }
-  }
-
-  var isToMany: Bool {
-    if case .relationship(let relationship) = self { relationship.isToMany } else { false }
-  }
-}

@@ -14,7 +14,7 @@ extension BoundRequest {
     of leaf: PredicateTree, among failing: [Bitmap], hasOtherKinds: Bool = false
   ) throws(Diagnostic) -> [Bitmap] {
     if hasOtherKinds { return try traced(leaf, among: failing) }
-    switch NullQuestion(leaf, snapshot.graph.model, entity) {
+    switch NullQuestion(leaf) {
     case .never: return failing.map { Bitmap(count: $0.count) }
     case .always: return failing
     case .asked(let question): return try passing(question, among: failing)
@@ -53,26 +53,26 @@ private enum NullQuestion {
   /// Each object for which this predicate holds must be traced; nil for every object.
   case traced(PredicateTree?)
 
-  init(_ leaf: PredicateTree, _ model: Model, _ entity: String) {
+  init(_ leaf: PredicateTree) {
     switch leaf.kind {
-    case .comparison(let comparison): self.init(comparison, model, entity)
+    case .comparison(let comparison): self.init(comparison)
     case .truth(let expression): self = .asked(expression.isNull)
     case .not, .and, .or, .constant: self = .never
     }
   }
 
-  private init(_ comparison: Comparison, _ model: Model, _ entity: String) {
+  private init(_ comparison: Comparison) {
     let asksForNull = comparison.left.isLiteralNull || comparison.right.isLiteralNull
     if comparison.operation == .notEqual || comparison.operation == .equal && asksForNull {
       self = .never
     } else if asksForNull, comparison.modifier == .direct {
       self = .always
     } else if comparison.modifier == .direct {
-      self.init(sides: comparison.sidesOfValues, model, entity)
+      self.init(sides: comparison.sidesOfValues)
     } else if comparison.modifier == .all, comparison.right.isFixed {
       self = .traced(comparison.left.isNull(.any))
     } else if comparison.right.isFixed, !comparison.right.holdsNull,
-      !comparison.left.mayBeNull(model, entity)
+      !comparison.left.mayBeNull
     {
       self = .asked(comparison.left.isNull(.any))
     } else {
@@ -80,7 +80,7 @@ private enum NullQuestion {
     }
   }
 
-  private init(sides: [ExpressionTree]?, _ model: Model, _ entity: String) {
+  private init(sides: [ExpressionTree]?) {
     guard let sides else {
       self = .traced(nil)
       return
@@ -89,7 +89,7 @@ private enum NullQuestion {
       self = .always
       return
     }
-    let open = sides.filter { !$0.isFixed && $0.mayBeNull(model, entity) }
+    let open = sides.filter { !$0.isFixed && $0.mayBeNull }
     if open.isEmpty { self = .never } else { self = .asked(PredicateTree(.or(open.map(\.isNull)))) }
   }
 }
@@ -125,16 +125,12 @@ extension ExpressionTree {
       } != nil
   }
 
-  /// Returns whether the value can be nil; false for a to-many relationship of the object, its
-  /// count or its sum: `items.price`, `items.@count`.
-  fileprivate func mayBeNull(_ model: Model, _ entity: String) -> Bool {
+  /// Whether the value can be nil, even for an object that is not valid; false for a to-many
+  /// relationship of the object, its count or its sum: `items.price`, `items.@count`.
+  fileprivate var mayBeNull: Bool {
     guard case .keyPath(let path) = kind else { return true }
     if path.countsSubquery { return false }
-    guard path.base == nil, let first = path.components.first,
-      first.kind == .key,
-      let relationship = model.allRelationships(of: entity).first(where: { $0.name == first.name })
-    else { return true }
-    guard relationship.isToMany else { return true }
+    guard path.base == nil, path.components.first?.property?.isToMany == true else { return true }
     let operation = path.components.first { $0.kind == .collectionOperator }?.name
     return !["count", "sum", nil].contains(operation)
   }
@@ -159,24 +155,15 @@ extension BoundRequest {
     guard comparison.modifier != .direct, comparison.right.isFixed, !comparison.right.holdsNull,
       case .keyPath(let path) = comparison.left.kind, path.base == nil,
       path.components.allSatisfy({ $0.kind == .key }), path.components.count > 1,
-      case .relationship(let way)? = property(path.components[0].name),
+      let way = path.components[0].property?.relationship,
       let there = asking(of: way.destination)
     else { return nil }
     var rest = comparison
     let keys = Array(path.components.dropFirst())
     rest.left = ExpressionTree(.keyPath(KeyPathTree(keys)), span: comparison.left.span)
     guard way.isToMany else { return try nullRows(way.name, there, rest, failing) }
-    return there.leadsToOne(keys) ? try elementNulls(way.name, there, rest, failing) : nil
-  }
-
-  private func property(_ key: String) -> Property? {
-    snapshot.graph.model.property(named: key, of: entity)
-  }
-
-  private func leadsToOne(_ keys: [KeyComponent]) -> Bool {
-    let properties = snapshot.graph.model.properties(along: keys, of: entity)
-    return properties.count == keys.count && properties.last?.isAttribute == true
-      && !properties.contains(where: \.isToMany)
+    return KeyPathTree(keys).attribute == nil
+      ? nil : try elementNulls(way.name, there, rest, failing)
   }
 
   private var nothing: [Bitmap] { candidates.map { Bitmap(count: $0.count) } }

@@ -1,3 +1,5 @@
+package import KuraPredicates
+
 /// A kind of object.
 public struct Entity: Sendable, Hashable {
   /// The name, such as `MemoDate`.
@@ -55,6 +57,59 @@ public enum Property: Sendable, Hashable {
 
   package var relationship: Relationship? {
     if case .relationship(let relationship) = self { relationship } else { nil }
+  }
+
+  package var isAttribute: Bool { if case .attribute = self { true } else { false } }
+
+  /// Whether the value of a valid object may be nil.
+  package var isOptional: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    }
+  }
+
+  package var isToMany: Bool { relationship?.isToMany ?? false }
+}
+
+/// What a key of a checked path names: a property of the objects that the keys before it lead to.
+package final class ResolvedKey: KeyResolution {
+  /// The entity of the objects that are read; an ancestor can declare the key.
+  package let entity: String
+  package let property: Property
+
+  package init(entity: String, property: Property) {
+    (self.entity, self.property) = (entity, property)
+  }
+}
+
+extension KeyComponent {
+  /// The property that the key names; nil before the check, and for operators, `objectID`, `entity`, keys in JSON and
+  /// keys that only a subentity has.
+  package var property: Property? { resolved?.property }
+
+  package var resolved: ResolvedKey? { resolution as? ResolvedKey }
+
+  /// Creates a key of a property.
+  package init(_ key: ResolvedKey) {
+    self.init(key.property.name)
+    resolution = key
+  }
+}
+
+extension KeyPathTree {
+  /// The properties with which the path begins: relationships, and an attribute or a last relationship.
+  package var properties: [Property] {
+    Array(components.lazy.map(\.property).prefix { $0 != nil }.compactMap(\.self))
+  }
+
+  /// The attribute at the end of a path of to-one relationships; nil for other paths.
+  package var attribute: Attribute? {
+    let properties = properties
+    guard properties.count == components.count, !properties.contains(where: \.isToMany) else {
+      return nil
+    }
+    return properties.last?.attribute
   }
 }
 

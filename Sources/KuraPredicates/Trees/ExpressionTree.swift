@@ -8,6 +8,8 @@ public struct ExpressionTree: Sendable {
   package private(set) var height: Int
   /// The place in the text; equality ignores it.
   public var span: SourceSpan
+  /// The type of its values, once a check has found it; equality ignores it.
+  package var staticType: (any StaticType)?
 
   /// Creates a node.
   public init(_ kind: Kind, span: SourceSpan = .none) {
@@ -65,6 +67,9 @@ public struct ExpressionTree: Sendable {
     case fetch(FetchTree)
   }
 }
+
+/// The type of an expression's values. The module that checks trees has the only type that conforms.
+package protocol StaticType: AnyObject, Sendable {}
 
 /// A literal value, with the digits as written.
 public struct Constant: Sendable {

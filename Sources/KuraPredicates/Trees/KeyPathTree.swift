@@ -32,6 +32,8 @@ public struct KeyComponent: Sendable, Hashable {
   public var kind: Kind
   /// The place in the text; equality ignores it.
   @IgnoredByEquality public var span: SourceSpan
+  /// What the key names, once a check against a model has found it; equality ignores it.
+  @IgnoredByEquality package var resolution: (any KeyResolution)? = nil
 
   /// Creates a step.
   public init(_ name: String, _ kind: Kind = .key, span: SourceSpan = .none) {
@@ -40,6 +42,9 @@ public struct KeyComponent: Sendable, Hashable {
     self.span = span
   }
 }
+
+/// What a key names in a model. The module of the model has the only type that conforms.
+package protocol KeyResolution: AnyObject, Sendable {}
 
 extension KeyComponent {
   /// The keys that mean the size of a collection, even if its objects have such keys.

@@ -136,7 +136,7 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// Returns the tree with its direct parts replaced; the span is unchanged.
+  /// Returns the tree with its direct parts replaced by others of the same types; the span is unchanged.
   package func mapParts<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
     expression: (ExpressionTree, _ binding: String?) throws(Failure) -> ExpressionTree
@@ -144,7 +144,30 @@ extension ExpressionTree {
     let kind = try descending { () throws(Failure) in
       try self.kind.mapParts(predicate: predicate, expression: expression)
     }
-    return ExpressionTree(kind, span: span)
+    var tree = ExpressionTree(kind, span: span)
+    tree.staticType = staticType
+    return tree
+  }
+}
+
+extension FetchTree {
+  /// Returns the fetch with the trees of all clauses replaced, except for its source and counts.
+  package func mapClauses(
+    predicate: (PredicateTree) -> PredicateTree, expression: (ExpressionTree) -> ExpressionTree
+  ) -> FetchTree {
+    var fetch = self
+    fetch.predicate = self.predicate.map(predicate)
+    fetch.having = having.map(predicate)
+    for i in sort.indices { fetch.sort[i].expression = expression(sort[i].expression) }
+    fetch.grouping = grouping.map(expression)
+    fetch.limitKeys = limitKeys.map(expression)
+    fetch.section = section.map(expression)
+    fetch.selection = selection?.map { column in
+      var column = column
+      column.expression = expression(column.expression)
+      return column
+    }
+    return fetch
   }
 }
 

@@ -88,19 +88,10 @@ extension CheckedNodes {
     }
     var questions = type.questions
     let keys = inside.compactMap(\.key)
-    if !keys.isEmpty, !keys.contains(where: \.mayBeNull), questions.count > 1 {
+    if !keys.isEmpty, !keys.contains(where: \.property.isOptional), questions.count > 1 {
       questions.remove(" != NULL")
     }
     return (type.isTruth, questions)
-  }
-}
-
-extension ResolvedKey {
-  fileprivate var mayBeNull: Bool {
-    switch property {
-    case .attribute(let attribute): attribute.isOptional
-    case .relationship(let relationship): relationship.isOptional
-    }
   }
 }
 
