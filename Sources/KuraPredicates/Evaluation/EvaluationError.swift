@@ -245,12 +245,7 @@ extension EvaluationError {
 extension Value.Kind {
   fileprivate var isCollection: Bool { self == .list || self == .set }
 
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .boolean, .integer, .double, .decimal: true
-    default: false
-    }
-  }
+  fileprivate var isNumber: Bool { rank == Value.Kind.integer.rank }
 }
 
 extension Double {

@@ -125,11 +125,8 @@ extension Evaluator {
     do {
       let value = try object.reader.value(forKey: key)
       return value.isNull && key == "self" ? .object(object) : value
-    } catch var diagnostic as Diagnostic {
-      diagnostic.span = diagnostic.span ?? span
-      throw diagnostic
     } catch {
-      throw Diagnostic(EvaluationError.unreadableKey(key, "\(error)"), at: span)
+      throw Diagnostic(unreadable: key, error, at: span)
     }
   }
 
@@ -180,27 +177,15 @@ extension Value {
   /// Returns `@allKeys` or `@allValues` of a dictionary; nil for anything else.
   fileprivate func listed(_ name: String) -> Value? {
     guard name == "allKeys" || name == "allValues" else { return nil }
-    let dictionary: ValueDictionary? =
-      switch self {
-      case .dictionary(let x): x
-      case .object(let x): x.content
-      default: nil
-      }
     if isNull { return self }
-    return dictionary.map {
+    return dictionaryValue.map {
       .list(name == "allKeys" ? $0.keys.map(Value.string) : $0.values)
     }
   }
 
   /// The elements of a collection of objects; nil for any other value.
   fileprivate var objects: [Value]? {
-    let elements: [Value]
-    switch self {
-    case .list(let x): elements = x
-    case .set(let x): elements = x.elements
-    default: return nil
-    }
-    return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
+    arrayValue.flatMap { $0.allSatisfy { $0.kind == .object } ? $0 : nil }
   }
 }
 

@@ -18,7 +18,9 @@ extension Evaluator {
 
   private func answer(of predicate: PredicateTree) throws(Diagnostic) -> Bool {
     switch predicate.kind {
-    case .comparison(let comparison): return try holds(comparison, predicate.span)
+    case .comparison(let comparison):
+      let (left, right) = (try value(of: comparison.left), try value(of: comparison.right))
+      return try holds(comparison, of: left, right, predicate.span)
     case .not(let inner): return try !holds(inner)
     case .and(let parts):
       for part in parts where try !holds(part) { return false }
@@ -101,14 +103,12 @@ extension Evaluator {
   /// Keeps the values that can be compared with each other: numbers or, without numbers, strings,
   /// dates or UUIDs. Replaces the others by nil, if the context counts them as nil.
   func alike(_ values: [Value], _ span: SourceSpan) -> [Value] {
+    let ordered = values.lazy.map(\.kind).filter { $0 != .null && $0.rank <= Value.Kind.uuid.rank }
     guard let kinds = context.otherKinds,
-      let order = [OrderClass.number, .string, .date, .uuid].first(where: { order in
-        values.contains { OrderClass($0.kind) == order }
-      }),
-      let example = values.first(where: { OrderClass($0.kind) == order })?.kind
+      let example = ordered.min(by: { $0.rank < $1.rank })
     else { return values }
     return values.map { value in
-      if value.isNull || OrderClass(value.kind) == order { return value }
+      if value.isNull || value.kind.rank == example.rank { return value }
       kinds.note(.unordered(value.kind, example), at: span, in: root.objectID)
       return .null
     }
@@ -148,16 +148,16 @@ extension Evaluator {
   private func subquery(
     _ collection: ExpressionTree, _ name: String, _ predicate: PredicateTree
   ) throws(Diagnostic) -> Value {
+    let candidates: [Value]
     if let indexes = context.subqueries, case .constant(let constant) = collection.kind,
       case .list(let elements) = constant.value,
-      let candidates = try indexes.candidates(among: elements, name, predicate, self)
+      let found = try indexes.candidates(among: elements, name, predicate, self)
     {
-      return try subquery(candidates, name) { inner throws(Diagnostic) in
-        try inner.holds(predicate)
-      }
+      candidates = found
+    } else {
+      candidates = try elements(of: value(of: collection), for: "SUBQUERY", collection.span)
     }
-    let elements = try elements(of: collection, for: "SUBQUERY")
-    return try subquery(elements, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
+    return try subquery(candidates, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
   }
 
   /// Returns the elements that pass a test. The test sees each element as the value of a variable.
@@ -183,7 +183,7 @@ extension Evaluator {
     if value.isNull { return .null }
     let known = try taking(collection.span, otherwise: [Value]?.none) {
       () throws(EvaluationError) in
-      guard let elements = value.listed else { throw .notACollection(".( )", value.kind) }
+      guard let elements = value.arrayValue else { throw .notACollection(".( )", value.kind) }
       return elements
     }
     guard let known else { return .null }
@@ -196,13 +196,6 @@ extension Evaluator {
       values.append(try inner.value(of: expression))
     }
     return .list(values)
-  }
-
-  /// Returns the elements of a collection; none for nil.
-  private func elements(
-    of expression: ExpressionTree, for user: String
-  ) throws(Diagnostic) -> [Value] {
-    try elements(of: try value(of: expression), for: user, expression.span)
   }
 
   /// Returns the elements of a collection; an empty list for nil.
@@ -366,16 +359,12 @@ extension Evaluator {
   private func values(
     of rest: ArraySlice<KeyComponent>, for name: String, in value: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> [Value] {
-    switch value {
-    case .list(let elements): return try values(of: rest, in: elements, span)
-    case .set(let set): return try values(of: rest, in: set.elements, span)
-    default:
-      // Operators can follow each other without limit.
-      let collection = try DeepStack.run { () throws(Diagnostic) in
-        try follow(rest, from: value, span)
-      }
-      return try elements(of: collection, for: "@" + name, span)
+    if let elements = value.arrayValue { return try values(of: rest, in: elements, span) }
+    // Operators can follow each other without limit.
+    let collection = try DeepStack.run { () throws(Diagnostic) in
+      try follow(rest, from: value, span)
     }
+    return try elements(of: collection, for: "@" + name, span)
   }
 
   private func values(
@@ -460,14 +449,7 @@ extension CollectionOperator {
 }
 
 extension Evaluator {
-  /// Returns whether a comparison is true: `a == b`, `ANY a.b == c`, `ALL a.b == c`.
-  func holds(_ comparison: Comparison, _ span: SourceSpan) throws(Diagnostic) -> Bool {
-    let left = try value(of: comparison.left)
-    let right = try value(of: comparison.right)
-    return try holds(comparison, of: left, right, span)
-  }
-
-  /// Returns whether a comparison of two computed values is true.
+  /// Returns whether a comparison of two computed values is true: `a == b`, `ANY a.b == c`, `ALL a.b == c`.
   func holds(
     _ comparison: Comparison, of left: Value, _ right: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Bool {
@@ -514,21 +496,6 @@ extension Evaluator {
   }
 }
 
-/// The kinds of values that can be compared with each other.
-private enum OrderClass {
-  case number, string, date, uuid
-
-  init?(_ kind: Value.Kind) {
-    switch kind {
-    case .boolean, .integer, .double, .decimal: self = .number
-    case .string: self = .string
-    case .date: self = .date
-    case .uuid: self = .uuid
-    default: return nil
-    }
-  }
-}
-
 extension [Value] {
   /// Returns the values, with lists replaced by their elements, down to the given number of levels.
   fileprivate func flattened(_ levels: Int) -> [Value] {
@@ -547,18 +514,4 @@ extension ExpressionTree {
 
 extension Value {
   fileprivate var list: [Value]? { if case .list(let elements) = self { elements } else { nil } }
-
-  /// The elements of a list or a set; nil for other values, such as a dictionary.
-  fileprivate var listed: [Value]? {
-    switch self {
-    case .list, .set: elements
-    default: nil
-    }
-  }
-}
-
-extension Value {
-  fileprivate var objectID: ObjectID? {
-    if case .object(let object) = self { object.id } else { nil }
-  }
 }

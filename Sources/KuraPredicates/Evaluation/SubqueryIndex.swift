@@ -138,32 +138,30 @@ extension ExpressionTree {
 /// The elements of a collection by the values of the inner keys of a join.
 private struct SubqueryIndex: Sendable {
   private let elements: [Value]
-  private var places: [[JoinKey]: [Int]] = [:]
+  private var places: [[Value]: [Int]] = [:]
   /// The places of elements with a value that has no key, or cannot be evaluated.
   private var others: [Int] = []
-  /// The kinds of all values except nil, per key. If there are several, a comparison may convert.
-  private var kinds: [Set<JoinKey.Kind>]
+  /// The ranks of the kinds of all values except nil, per key. If there are several, a comparison may convert.
+  private var ranks: [Set<Int>]
 
   init(
     _ elements: [Value], _ variable: String, _ join: EquiJoin, _ evaluator: Evaluator
   ) throws(Diagnostic) {
     self.elements = elements
-    kinds = Array(repeating: [], count: join.keys.count)
+    ranks = Array(repeating: [], count: join.keys.count)
     var evaluator = evaluator
     evaluator.context.elementVariables.insert(variable)
     for (place, element) in elements.enumerated() {
       if place & 255 == 0 { try evaluator.checkCancel(join.keys[0].inner.span) }
       evaluator.context.variables[variable] = element
-      let keys = join.keys.compactMap { key in
-        (try? evaluator.value(of: key.inner)).flatMap(JoinKey.init)
-      }
+      let keys = join.keys.compactMap { (try? evaluator.value(of: $0.inner))?.joinKey }
       guard keys.count == join.keys.count else {
         others.append(place)
         continue
       }
       places[keys, default: []].append(place)
-      for (number, key) in keys.enumerated() {
-        if let kind = key.kind { kinds[number].insert(kind) }
+      for (number, key) in keys.enumerated() where !key.isNull {
+        ranks[number].insert(key.kind.rank)
       }
     }
   }
@@ -171,10 +169,10 @@ private struct SubqueryIndex: Sendable {
   /// Returns the elements that can be equal to the outer values; nil if all must be tested. A value
   /// is nil if it cannot be evaluated.
   func elements(equalTo values: [Value?]) -> [Value]? {
-    var keys: [JoinKey] = []
-    for (value, kinds) in zip(values, kinds) {
-      guard let value, let key = JoinKey(value), kinds.count < 2,
-        key.kind == nil || kinds.isEmpty || kinds.first == key.kind
+    var keys: [Value] = []
+    for (value, ranks) in zip(values, ranks) {
+      guard let key = value?.joinKey, ranks.count < 2,
+        key.isNull || ranks.isEmpty || ranks.first == key.kind.rank
       else { return nil }
       keys.append(key)
     }
@@ -184,38 +182,13 @@ private struct SubqueryIndex: Sendable {
   }
 }
 
-/// A hash key. Equal values have equal keys; different values can also have equal keys.
-private enum JoinKey: Hashable {
-  case null
-  case number(Double)
-  case text(String)
-  case date(Timestamp)
-  case object(Value)
-
-  enum Kind: Hashable { case number, text, date, object }
-
-  /// Creates a key; nil for NaN and for values of other kinds.
-  init?(_ value: Value) {
-    switch value {
-    case .null: self = .null
-    case .boolean, .integer, .double, .decimal:
-      guard let number = value.approximateNumber, !number.isNaN else { return nil }
-      // 0 and -0 are equal.
-      self = .number(number + 0)
-    case .string(let text): self = .text(text)
-    case .date(let date): self = .date(date)
-    case .object: self = .object(value)
-    case .uuid, .uri, .binary, .list, .set, .dictionary: return nil
-    }
-  }
-
-  var kind: Kind? {
+extension Value {
+  /// The value as a hash key; nil for NaN and for kinds that have none.
+  fileprivate var joinKey: Value? {
     switch self {
-    case .null: nil
-    case .number: .number
-    case .text: .text
-    case .date: .date
-    case .object: .object
+    case .null, .string, .date, .object: self
+    case .boolean, .integer, .double, .decimal: approximateNumber?.isNaN == false ? self : nil
+    case .uuid, .uri, .binary, .list, .set, .dictionary: nil
     }
   }
 }

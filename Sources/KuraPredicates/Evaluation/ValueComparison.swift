@@ -201,11 +201,7 @@ extension Value {
   }
 
   private var elementKind: Kind {
-    switch self {
-    case .list(let elements): elements.first { !$0.isNull }?.kind ?? .null
-    case .set(let set): set.elements.first { !$0.isNull }?.kind ?? .null
-    default: kind
-    }
+    arrayValue.map { $0.first { !$0.isNull }?.kind ?? .null } ?? kind
   }
 }
 

@@ -110,12 +110,7 @@ extension CastType {
   /// Converts a text that represents a value of this kind.
   private func read(_ value: Value) throws(EvaluationError) -> Value {
     if value.kind == kind { return value }
-    let text =
-      switch value {
-      case .string(let x), .uri(let x): x
-      default: String?.none
-      }
-    guard let text else { throw .cannotCast(value.kind, kind.phrase) }
+    guard let text = value.stringValue else { throw .cannotCast(value.kind, kind.phrase) }
     guard let read = Value(literal: text, kind) else { throw .unreadableText(text, kind) }
     return read
   }

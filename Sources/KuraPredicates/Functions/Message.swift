@@ -222,7 +222,8 @@ extension String {
   /// `tiff` for `/tmp/scratch.tiff`; empty for `.hidden`
   var pathExtension: String {
     let name = lastPathComponent
-    return name.extensionDot.map { String(name[name.index(after: $0)...]) } ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[name.index(after: dot)...])
   }
 
   /// `/tmp/scratch` for `/tmp/scratch.tiff`
@@ -235,13 +236,6 @@ extension String {
   private var withoutTrailingSlashes: String {
     guard let end = lastIndex(where: { $0 != "/" }) else { return isEmpty ? "" : "/" }
     return String(self[...end])
-  }
-
-  /// The dot before the extension, which is neither the first character nor the last.
-  private var extensionDot: Index? {
-    guard let dot = lastIndex(of: "."), dot != startIndex, index(after: dot) != endIndex
-    else { return nil }
-    return dot
   }
 }
 

@@ -47,21 +47,16 @@ package enum Statistics {
   /// Returns the average. Nil counts as 0, and is counted; the average of an empty list is 0.
   static func average(_ values: [Value]) throws(EvaluationError) -> Value {
     guard !values.isEmpty else { return 0 }
-    guard let sum = try sumIfFinite(values) else { return try meanOfShares(values) }
-    return try mean(sum, of: values.count)
+    do throws(EvaluationError) { return try mean(sum(values), of: values.count) } catch {
+      // If the sum overflows, the mean may still be representable.
+      guard error == .overflow else { throw error }
+      return try meanOfShares(values)
+    }
   }
 
   /// Returns the average for a sum and a count; 0 if the count is 0.
   package static func average(sum: Value, count: Int) throws(EvaluationError) -> Value {
     count == 0 ? 0 : try mean(sum, of: count)
-  }
-
-  /// Returns the sum; nil if it overflows, because the mean may still be representable.
-  private static func sumIfFinite(_ values: [Value]) throws(EvaluationError) -> Value? {
-    do { return try sum(values) } catch {
-      if error == .overflow { return nil }
-      throw error
-    }
   }
 
   /// Returns the mean as the sum of each value's share.

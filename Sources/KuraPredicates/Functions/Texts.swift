@@ -148,10 +148,8 @@ extension String {
 
 extension Value {
   func text() throws(EvaluationError) -> String {
-    switch self {
-    case .string(let text), .uri(let text): text
-    default: throw .wrongArgument(expected: "a string", kind)
-    }
+    guard let stringValue else { throw .wrongArgument(expected: "a string", kind) }
+    return stringValue
   }
 
   func integer() throws(EvaluationError) -> Int64 {

@@ -27,18 +27,10 @@ extension PreparedComparison {
   func check(at span: SourceSpan) -> PreparedCheck {
     let plain = check(right)
     if let quick = integers(at: span, plain) { return quick }
-    guard let exact else {
-      return { left throws(Diagnostic) in
-        do throws(EvaluationError) {
-          return try plain(left)
-        } catch {
-          throw Diagnostic(error, at: span)
-        }
-      }
-    }
+    let exact = exact
     return { left throws(Diagnostic) in
       do throws(EvaluationError) {
-        if let answer = try exact(left) { return answer }
+        if let exact, let answer = try exact(left) { return answer }
         return try plain(left)
       } catch {
         throw Diagnostic(error, at: span)
@@ -114,19 +106,10 @@ extension PreparedComparison {
   private func equality(
     _ right: Value, isEqual: Bool, _ general: @escaping Check
   ) -> Check {
-    switch right {
-    case .integer(let number):
-      return { left throws(EvaluationError) in
-        if case .integer(let x) = left { (x == number) == isEqual } else { try general(left) }
-      }
-    case .string(let text):
-      let needle = needle(text)
-      return { left throws(EvaluationError) in
-        if case .string(let x) = left { needle.equals(x) == isEqual } else { try general(left) }
-      }
-    case .null, .boolean, .double, .decimal, .date, .uuid, .uri, .binary, .list, .set, .dictionary,
-      .object:
-      return general
+    guard case .string(let text) = right else { return general }
+    let needle = needle(text)
+    return { left throws(EvaluationError) in
+      if case .string(let x) = left { needle.equals(x) == isEqual } else { try general(left) }
     }
   }
 

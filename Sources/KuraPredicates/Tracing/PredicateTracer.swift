@@ -235,7 +235,7 @@ extension PredicateTracer {
     guard !plain.components.isEmpty else { return [] }
     let side = ExpressionTree(.keyPath(plain), span: span)
     let value = try evaluator.value(of: plain, span)
-    guard value.isSeveral, let values = value.elements else { return [] }
+    guard let values = value.arrayValue else { return [] }
     let owners = try owners(of: values, at: side)
     return values.enumerated().map { place, value in
       TracedElement(owner: owners?[place], value: value, answer: nil)
@@ -246,12 +246,13 @@ extension PredicateTracer {
   /// unknown.
   func owners(of values: [Value], at side: ExpressionTree) throws(Diagnostic) -> [Value]? {
     guard case .keyPath(var path) = side.kind, path.components.count > 1,
-      !path.components.contains(where: { $0.kind != .key }), !values.contains(where: \.isObject)
+      !path.components.contains(where: { $0.kind != .key }),
+      !values.contains(where: { $0.kind == .object })
     else { return nil }
     path.components.removeLast()
     let owners = try evaluator.value(of: path, side.span)
-    guard owners.isSeveral, let elements = owners.elements, elements.count == values.count,
-      elements.allSatisfy(\.isObject)
+    guard let elements = owners.arrayValue, elements.count == values.count,
+      elements.allSatisfy({ $0.kind == .object })
     else { return nil }
     return elements
   }
@@ -259,15 +260,4 @@ extension PredicateTracer {
 
 extension ExpressionTree {
   fileprivate var isVariable: Bool { if case .variable = kind { true } else { false } }
-}
-
-extension Value {
-  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
-
-  fileprivate var isSeveral: Bool {
-    switch self {
-    case .list, .set: true
-    default: false
-    }
-  }
 }

@@ -22,8 +22,8 @@ public struct ValueDecoder: Sendable {
   public func decode<Result: Decodable>(
     _ type: Result.Type = Result.self, from value: Value
   ) throws -> Result {
-    let path = value.objectReference?.id.map { [ObjectKey(id: $0)] } ?? []
-    return try SlotDecoder(value: value, path: path, userInfo: userInfo).read(type)
+    let path = value.objectID.map { [ObjectKey(id: $0)] } ?? []
+    return try SlotDecoder(value: value, path: path, info: userInfo).read(type)
   }
 }
 
@@ -44,15 +44,11 @@ struct SlotDecoder: Decoder {
   let path: [any CodingKey]
   let info: [CodingUserInfoKey: any Sendable]
 
-  init(value: Value, path: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable]) {
-    (self.value, self.path, info) = (value, path, userInfo)
-  }
-
   var codingPath: [any CodingKey] { path }
   var userInfo: [CodingUserInfoKey: Any] { info }
 
   func below(_ key: any CodingKey, _ value: Value) -> SlotDecoder {
-    SlotDecoder(value: value, path: path + [key], userInfo: info)
+    SlotDecoder(value: value, path: path + [key], info: info)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -104,7 +100,7 @@ extension SlotDecoder {
     case is URL.Type: value.stringValue.flatMap(URL.init(string:))
     case is Data.Type: value.dataValue
     case is Decimal.Type: value.decimalValue
-    case is ObjectID.Type: value.objectReference?.id
+    case is ObjectID.Type: value.objectID
     case is String.Type: value.stringValue
     case is Bool.Type: value.boolValue
     default: nil
@@ -156,9 +152,5 @@ extension Value {
   fileprivate var wholeInteger: Int128? {
     if let whole = try? wholeNumber() { return Int128(whole) }
     return if case .decimal(let decimal) = self { Int128(decimal.description) } else { nil }
-  }
-
-  fileprivate var objectReference: ObjectReference? {
-    if case .object(let reference) = self { reference } else { nil }
   }
 }

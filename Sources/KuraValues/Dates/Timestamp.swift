@@ -204,9 +204,11 @@ extension Timestamp {
     bytes.append(civil.date)
     switch form {
     case .day: break
-    case .plain: bytes.appendPlainClock(civil)
+    case .plain:
+      let hasSeconds = civil.microsecondOfDay % 60_000_000 != 0
+      bytes.appendClock(civil, after: UInt8(ascii: " "), hasSeconds: hasSeconds)
     case .rfc3339:
-      bytes.appendFullClock(civil)
+      bytes.appendClock(civil, after: UInt8(ascii: "T"), hasSeconds: true)
       bytes.appendOffset(shift)
     }
   }
@@ -262,23 +264,14 @@ extension [UInt8] {
     appendDigits(date.day)
   }
 
-  fileprivate mutating func appendPlainClock(_ civil: CivilTime) {
-    append(0x20)
+  fileprivate mutating func appendClock(
+    _ civil: CivilTime, after separator: UInt8, hasSeconds: Bool
+  ) {
+    append(separator)
     appendDigits(civil.hour)
     append(0x3A)
     appendDigits(civil.minute)
-    if civil.second != 0 || civil.microsecond != 0 { appendSeconds(civil) }
-  }
-
-  fileprivate mutating func appendFullClock(_ civil: CivilTime) {
-    append(0x54)
-    appendDigits(civil.hour)
-    append(0x3A)
-    appendDigits(civil.minute)
-    appendSeconds(civil)
-  }
-
-  private mutating func appendSeconds(_ civil: CivilTime) {
+    guard hasSeconds else { return }
     append(0x3A)
     appendDigits(civil.second)
     guard civil.microsecond != 0 else { return }

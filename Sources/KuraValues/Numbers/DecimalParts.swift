@@ -274,11 +274,9 @@ struct DecimalFields: Equatable {
   var digits: UInt128
   var exponent: Int
   var isNaN = false
+}
 
-  init(isNegative: Bool, digits: UInt128, exponent: Int) {
-    (self.isNegative, self.digits, self.exponent) = (isNegative, digits, exponent)
-  }
-
+extension DecimalFields {
   init(_ decimal: Decimal, _ layout: Layout) {
     self = withUnsafeBytes(of: decimal) { bytes in
       let words = min(Int(bytes[1] >> layout.lengthShift & 0x0F), 8)
@@ -286,11 +284,10 @@ struct DecimalFields: Equatable {
       for word in (0..<words).reversed() {
         digits = digits << 16 | UInt128(bytes[4 + word * 2]) | UInt128(bytes[5 + word * 2]) << 8
       }
-      var fields = DecimalFields(
-        isNegative: bytes[1] & layout.sign != 0, digits: digits,
-        exponent: Int(Int8(bitPattern: bytes[0])))
-      fields.isNaN = words == 0 && fields.isNegative
-      return fields
+      let isNegative = bytes[1] & layout.sign != 0
+      return DecimalFields(
+        isNegative: isNegative, digits: digits, exponent: Int(Int8(bitPattern: bytes[0])),
+        isNaN: words == 0 && isNegative)
     }
   }
 
@@ -312,9 +309,7 @@ struct DecimalFields: Equatable {
     }
     return result
   }
-}
 
-extension DecimalFields {
   /// The bit positions of the number of words and of the two flags in the second byte of a decimal.
   struct Layout: Sendable {
     let lengthShift: UInt8

@@ -66,21 +66,23 @@ package enum Bytes {
   package static func begins(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else {
-      return false
-    }
-    return text.count >= needle.count && memcmp(x, y, needle.count) == 0
+    has(needle, in: text, at: 0)
   }
 
   /// Returns whether the text ends with the bytes; false for an empty needle.
   package static func ends(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else {
-      return false
-    }
-    return text.count >= needle.count
-      && memcmp(x + (text.count - needle.count), y, needle.count) == 0
+    has(needle, in: text, at: text.count - needle.count)
+  }
+
+  @inline(__always)
+  private static func has(
+    _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> Bool {
+    guard place >= 0, let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty
+    else { return false }
+    return place + needle.count <= text.count && memcmp(x + place, y, needle.count) == 0
   }
 
   /// Calls a closure with the UTF-8 bytes of two strings.

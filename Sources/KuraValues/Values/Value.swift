@@ -78,8 +78,8 @@ extension Value {
 }
 
 extension Value.Kind {
-  /// The rank of the kind when values of different kinds are sorted.
-  var rank: Int {
+  /// The rank of the kind when values of different kinds are sorted. All numbers have the same rank.
+  package var rank: Int {
     switch self {
     case .null: 0
     case .boolean, .integer, .double, .decimal: 1
@@ -267,6 +267,9 @@ extension Value {
   public func decoded<Result: Decodable>(as type: Result.Type = Result.self) throws -> Result {
     try ValueDecoder().decode(type, from: self)
   }
+
+  /// The identity of the object; nil for other values.
+  package var objectID: ObjectID? { if case .object(let x) = self { x.id } else { nil } }
 
   /// Calls the body with each object in the value, in order.
   package func forEachObject(_ body: (ObjectReference) -> Void) {

@@ -300,7 +300,10 @@ extension FreeFormDate {
     if scanner.skip("西暦") { scanner.skipBlanks() }
     guard let first = scanner.number(upTo: 8) else { return nil }
     if first.digits == 8 { return try compact(first.value) }
-    if first.digits == 4 { return try parts { (year: first.value, month: $0, day: $1) } }
+    if first.digits == 4 {
+      let (month, day) = try monthAndDay()
+      return try CivilDate(year: first.value, month: month, day: day).checked()
+    }
     guard first.digits <= 2, let date = try beginningWithDay(first.value) else {
       scanner.goBack(to: start)
       return nil
@@ -321,14 +324,6 @@ extension FreeFormDate {
   }
 
   /// Reads `年1月1日`, `/1/1`, `.1.1` or `-1-1` after a year.
-  private mutating func parts(
-    _ date: (Int, Int) -> (year: Int, month: Int, day: Int)
-  ) throws(DateProblem) -> CivilDate {
-    let (month, day) = try monthAndDay()
-    let numbers = date(month, day)
-    return try CivilDate(year: numbers.year, month: numbers.month, day: numbers.day).checked()
-  }
-
   private mutating func monthAndDay() throws(DateProblem) -> (Int, Int) {
     scanner.skipBlanks()
     guard let separator = scanner.skip(separator: "年/.-") else { throw .notADate }
