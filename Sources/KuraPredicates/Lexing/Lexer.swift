@@ -169,6 +169,9 @@ extension UInt8 {
 
   var continuesWord: Bool { startsWord || isDigit }
 
+  /// Whether it is `"` or `'`.
+  var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+
   /// Whether it is a blank that does not end a line.
   var isBlank: Bool { self == 32 || self == 9 || self == 13 }
 
@@ -204,7 +207,7 @@ extension Lexer {
     if byte.startsWord || byte >= 0x80 { return readWord() }
     if byte.isDigit { return readNumber() }
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return readString()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return readString(.string, from: start)
     case UInt8(ascii: "#"): return readHashWord()
     case UInt8(ascii: "$"): return readNamed(.variable)
     case UInt8(ascii: "@"): return readNamed(.collectionOperator)
@@ -239,14 +242,12 @@ extension Lexer {
     let start = position
     guard byte(1) == UInt8(ascii: "\"") else { return readNamed(.hashWord) }
     position += 1
-    let isClosed = skipString()
-    return token(isClosed ? .hashWord : .invalid(.unclosedQuote), from: start)
+    return readString(.hashWord, from: start)
   }
 
-  private mutating func readString() -> Token {
-    let start = position
+  private mutating func readString(_ kind: Token.Kind, from start: Int) -> Token {
     let isClosed = skipString()
-    return token(isClosed ? .string : .invalid(.unclosedQuote), from: start)
+    return token(isClosed ? kind : .invalid(.unclosedQuote), from: start)
   }
 
   /// Moves past the closing quote or, in a statement, to the end of the line. Returns whether the
@@ -384,7 +385,7 @@ extension Lexer {
   /// Reads `3`, `2.5`, `9.2e-5`, `0x1F`, `0o17` or `0b101`. A point needs a digit on both sides.
   mutating func readNumber() -> Token {
     let start = position
-    if let radix = numberRadix {
+    if let radix = NumberLiteral.radix(byte(), byte(1)) {
       position += 2
       let count = skipDigits(radix)
       if count == 0 { return readBrokenNumber(from: start, .numberWithoutDigits) }
@@ -393,16 +394,6 @@ extension Lexer {
     }
     return byte().continuesWord || byte() >= 0x80
       ? readBrokenNumber(from: start, .numberWithLetters) : token(.number, from: start)
-  }
-
-  private var numberRadix: Int? {
-    guard byte() == UInt8(ascii: "0") else { return nil }
-    switch byte(1) | 32 {
-    case UInt8(ascii: "x"): return 16
-    case UInt8(ascii: "o"): return 8
-    case UInt8(ascii: "b"): return 2
-    default: return nil
-    }
   }
 
   private mutating func skipDigits(_ radix: Int) -> Int {

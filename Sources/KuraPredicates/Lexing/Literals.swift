@@ -191,11 +191,18 @@ package enum NumberLiteral {
   package static func isPlainInteger(_ text: String) -> Bool { text.utf8.allSatisfy(\.isDigit) }
 
   private static func radix(of text: String) -> Int? {
-    switch text.prefix(2).lowercased() {
-    case "0x": 16
-    case "0o": 8
-    case "0b": 2
-    default: nil
+    let bytes = text.utf8
+    return bytes.first.flatMap { radix($0, bytes.dropFirst().first ?? 0) }
+  }
+
+  /// Returns the radix of a number that begins with two bytes: 16 for `0x`; nil for a decimal number.
+  static func radix(_ first: UInt8, _ second: UInt8) -> Int? {
+    guard first == UInt8(ascii: "0") else { return nil }
+    switch second | 32 {
+    case UInt8(ascii: "x"): return 16
+    case UInt8(ascii: "o"): return 8
+    case UInt8(ascii: "b"): return 2
+    default: return nil
     }
   }
 

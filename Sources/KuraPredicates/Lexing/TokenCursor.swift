@@ -74,6 +74,17 @@ extension TokenCursor {
     return result
   }
 
+  /// Returns the token that ends the bracket around this place; nil if an invalid token, or the end, precedes it.
+  func endOfBracket() -> Token? {
+    var ahead = self
+    while true {
+      let token = ahead.take()
+      if token.end != nil { return nil }
+      if case .invalid = token.kind { return nil }
+      if ahead.depth < depth { return token }
+    }
+  }
+
   /// Returns the token after the next one.
   package func peek() -> Token {
     var ahead = lexer

@@ -363,7 +363,8 @@ extension PredicateParser {
     let quote = text.hasPrefix("'") ? "'" : "\""
     if let error = lookalikeQuote(token, quote) { return error }
     let before = cursor.bytes(SourceSpan(lastSpan.start, start))
-    let followsString = lastSpan.end > 0 && isInApostrophe(before)
+    // The text before it ended with a quote: `'kellogg''`, `'JR's Pad'`
+    let followsString = lastSpan.end > 0 && before.last?.isQuote == true
     return SyntaxError(
       .unclosedQuote(quote, followsString: followsString), at: open,
       fixIt: followsString ? escapingQuote() : nil)
@@ -384,9 +385,9 @@ extension PredicateParser {
 
   /// Returns the error for a word that touches the end of a string: `'JR's Pad'`, `"say "hi""`.
   func wordAfterString(_ token: Token) -> SyntaxError? {
-    guard token.isAdjacent, let quote = cursor.bytes(lastSpan).last,
-      quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
-    else { return nil }
+    guard token.isAdjacent, let quote = cursor.bytes(lastSpan).last, quote.isQuote else {
+      return nil
+    }
     return SyntaxError(
       .textAfterString(cursor.text(token), quote: quote == UInt8(ascii: "'") ? "'" : "\""),
       at: token.span, fixIt: escapingQuote())
@@ -396,12 +397,6 @@ extension PredicateParser {
   private func escapingQuote() -> FixIt {
     let place = max(lastSpan.start, lastSpan.end - 1)
     return FixIt(SourceSpan(place, place), "\\")
-  }
-
-  /// Whether the text before it ended with the same quote: `'kellogg''`, `'JR's Pad'`.
-  private func isInApostrophe(_ before: ArraySlice<UInt8>) -> Bool {
-    guard let last = before.last else { return false }
-    return last == UInt8(ascii: "'") || last == UInt8(ascii: "\"")
   }
 }
 
@@ -504,14 +499,12 @@ extension PredicateParser {
     var ahead = cursor
     ahead.take()
     var count = 0
-    while ahead.token.kind == .word, isLetters(ahead.token) {
+    while ahead.token.kind == .word,
+      ComparisonOptions.reading(cursor.text(ahead.token)).wrong == nil
+    {
       ahead.take()
       count += 1
     }
     return count > 0 && ahead.token.is(.rightBracket)
-  }
-
-  private func isLetters(_ token: Token) -> Bool {
-    ComparisonOptions.reading(cursor.text(token)).wrong == nil
   }
 }

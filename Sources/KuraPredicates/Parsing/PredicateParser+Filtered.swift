@@ -35,10 +35,7 @@ extension PredicateParser {
     let before = (cursor, warnings, usedArguments, recorder, guesses)
     defer { (cursor, warnings, usedArguments, recorder, guesses) = before; guesses -= 1 }
     (cursor, recorder, guesses) = (start, nil, 0)
-    guard let fix = read() else { return error }
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts.insert(fix, at: 0)
-    return SyntaxError(diagnostic)
+    return offering(read(), in: error)
   }
 
   private func subquery(aggregatedBy operation: CollectionOperator, _ call: SourceSpan) -> FixIt? {
@@ -494,9 +491,7 @@ extension PredicateParser {
     switch token.kind {
     case .word, .hashWord, .collectionOperator, .variable, .string: return try key()
     case .specifier: return try keyArgument()
-    case .number:
-      throw SyntaxError(.componentStartsWithDigit(cursor.text(token)), at: token.span)
-    case .invalid(.numberWithLetters):
+    case .number, .invalid(.numberWithLetters):
       throw SyntaxError(.componentStartsWithDigit(cursor.text(token)), at: token.span)
     case .symbol, .invalid, .end: throw expected(.key)
     }

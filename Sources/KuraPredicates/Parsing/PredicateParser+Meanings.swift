@@ -31,9 +31,7 @@ extension PredicateParser {
       guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxProblem,
         let fix = repeating(left, before: right.span)
       else { throw error }
-      var diagnostic = error.diagnostic
-      diagnostic.fixIts.insert(fix, at: 0)
-      throw SyntaxError(diagnostic)
+      throw offering(fix, in: error)
     }
   }
 
@@ -81,10 +79,8 @@ extension PredicateParser {
       comparison.operationSpan != .none
     else { return }
     let before = cursor.text(SourceSpan(left.span.start, comparison.operationSpan.start))
-    var diagnostic = expected(.predicate).diagnostic
-    diagnostic.fixIts.append(
-      FixIt(SourceSpan(required.span.start, required.span.start), before))
-    throw SyntaxError(diagnostic)
+    let fix = FixIt(SourceSpan(required.span.start, required.span.start), before)
+    throw offering(fix, isLast: true, in: expected(.predicate))
   }
 
   /// Returns the fix `title CONTAINS "x"` for `contains(title, "x")`. The cursor is at the bracket.
@@ -119,10 +115,11 @@ extension PredicateParser {
     return FixIt(SourceSpan(word.span.start, arguments.end + 1), "(\(text))")
   }
 
-  func offering(_ fix: FixIt?, in error: SyntaxError) -> SyntaxError {
+  /// Returns the error with a fix before, or after, its own ones.
+  func offering(_ fix: FixIt?, isLast: Bool = false, in error: SyntaxError) -> SyntaxError {
     guard let fix else { return error }
     var diagnostic = error.diagnostic
-    diagnostic.fixIts.insert(fix, at: 0)
+    diagnostic.fixIts.insert(fix, at: isLast ? diagnostic.fixIts.endIndex : 0)
     return SyntaxError(diagnostic)
   }
 
@@ -195,9 +192,7 @@ extension PredicateParser {
       guard token.kind == .word, !isAfterDot, ahead.text(token) == word else { continue }
       edits.append(TextEdit(SourceSpan(token.span.start, token.span.start), "$"))
     }
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts.append(FixIt(edits: edits))
-    return SyntaxError(diagnostic)
+    return offering(FixIt(edits: edits), isLast: true, in: error)
   }
 }
 

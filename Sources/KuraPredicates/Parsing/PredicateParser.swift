@@ -187,7 +187,7 @@ extension PredicateParser {
   /// Warns about `\b` on the right side of MATCHES, which is a backspace and not a word boundary.
   private func warnAboutBackspaces(_ span: SourceSpan) {
     let bytes = cursor.bytes(span)
-    guard bytes.first == UInt8(ascii: "\"") || bytes.first == UInt8(ascii: "'") else { return }
+    guard bytes.first?.isQuote == true else { return }
     for offset in StringLiteral(quoted: bytes).backspaces {
       let start = span.start + offset - bytes.startIndex
       warn(.backspaceInPattern, at: SourceSpan(start, start + 2), fix: "\\\\b")
@@ -389,32 +389,20 @@ extension PredicateParser {
   /// Returns the error for `(1, 2)` or `[1, 2]` instead of a list. The cursor is inside.
   func listInBrackets(_ bracket: Token) -> SyntaxError {
     let problem = PredicateSyntaxProblem.listInBrackets(cursor.text(bracket))
-    guard let inside = textInside(bracket) else { return SyntaxError(problem, at: bracket.span) }
-    let list = SourceSpan(bracket.span.start, inside.end + 1)
+    guard let end = closing(bracket)?.span else { return SyntaxError(problem, at: bracket.span) }
+    let list = bracket.span.joined(end)
+    let inside = SourceSpan(bracket.span.end, end.start)
     let written = bracket.is(.leftBracket) ? "[…]" : "(…)"
     let fix = FixIt(list, "{\(cursor.text(inside))}", .word(written, as: "{…}"))
     return SyntaxError(problem, at: list, fixIt: fix)
   }
 
-  /// Returns the span between a bracket and its closing one. The cursor is inside.
-  private func textInside(_ bracket: Token) -> SourceSpan? {
-    closing(bracket).map { SourceSpan(bracket.span.end, $0.span.start) }
-  }
-
   /// Returns the token that closes a bracket. The cursor is inside; nil if there is none.
   private func closing(_ bracket: Token) -> Token? {
-    var ahead = cursor
-    let depth = ahead.depth
-    while true {
-      let token = ahead.take()
-      if token.end != nil { return nil }
-      if case .invalid = token.kind { return nil }
-      guard ahead.depth < depth else { continue }
-      guard case .symbol(let symbol) = bracket.kind, let closing = symbol.closing else {
-        return nil
-      }
-      return token.is(closing) ? token : nil
-    }
+    guard let token = cursor.endOfBracket(), case .symbol(let symbol) = bracket.kind,
+      let closing = symbol.closing
+    else { return nil }
+    return token.is(closing) ? token : nil
   }
 
   /// Returns whether brackets after an operator contain a list instead of options: if they contain
@@ -459,13 +447,7 @@ extension PredicateParser {
   func argumentsAhead() -> SourceSpan? {
     var ahead = cursor
     let bracket = ahead.take()
-    let depth = ahead.depth
-    while ahead.depth >= depth {
-      let token = ahead.take()
-      if token.end != nil { return nil }
-      if case .invalid = token.kind { return nil }
-    }
-    return SourceSpan(bracket.span.end, ahead.lastSpan.start)
+    return ahead.endOfBracket().map { SourceSpan(bracket.span.end, $0.span.start) }
   }
 }
 
