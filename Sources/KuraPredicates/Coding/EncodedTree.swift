@@ -85,7 +85,7 @@ enum EncodedTreeKey: String, CodingKey {
 
 extension PredicateTree: TextEncodable {
   static var kind: EncodedTreeKey { .predicate }
-  var encodedText: String { TreePrinter.kept { $0.write(self) } }
+  var encodedText: String { TreePrinter.written(spellsBooleans: true) { $0.write(self) } }
   func rewritten<Failure: Error>(by rewriter: TreeRewriter<Failure>) throws(Failure) -> Self {
     try rewriter.rewrite(self)
   }
@@ -94,7 +94,7 @@ extension PredicateTree: TextEncodable {
 
 extension ExpressionTree: TextEncodable {
   static var kind: EncodedTreeKey { .expression }
-  var encodedText: String { TreePrinter.kept { $0.write(self) } }
+  var encodedText: String { TreePrinter.written(spellsBooleans: true) { $0.write(self) } }
   func rewritten<Failure: Error>(by rewriter: TreeRewriter<Failure>) throws(Failure) -> Self {
     try rewriter.rewrite(self)
   }
@@ -103,22 +103,13 @@ extension ExpressionTree: TextEncodable {
 
 extension SortTree: TextEncodable {
   static var kind: EncodedTreeKey { .sort }
-  var encodedText: String { TreePrinter.kept { $0.write(self) } }
+  var encodedText: String { TreePrinter.written(spellsBooleans: true) { $0.write(self) } }
   func rewritten<Failure: Error>(by rewriter: TreeRewriter<Failure>) throws(Failure) -> Self {
     var result = self
     result.expression = try rewriter.rewrite(expression)
     return result
   }
   var namedVariables: Set<String> { TreeNode.expression(expression).namedVariables }
-}
-
-extension TreePrinter {
-  fileprivate static func kept(_ write: (inout TreePrinter) -> Void) -> String {
-    var printer = TreePrinter()
-    printer.spellsBooleans = true
-    write(&printer)
-    return printer.text
-  }
 }
 
 extension TreeNode {

@@ -3,11 +3,7 @@ extension FetchTree: CustomStringConvertible {
   ///
   /// Parsing it gives an equal tree, except for the names of columns without `as`. Linear in the
   /// tree.
-  public var description: String {
-    var printer = TreePrinter()
-    printer.write(self)
-    return printer.text
-  }
+  public var description: String { TreePrinter.written { $0.write(self) } }
 }
 
 extension TreePrinter {
@@ -23,11 +19,11 @@ extension TreePrinter {
       write(" sort ")
       write(list: fetch.sort) { $0.write($1) }
     }
-    if let section = fetch.section { write(" section by ", section) }
-    if let offset = fetch.offset { write(" offset ", offset) }
-    if let limit = fetch.limit { write(" limit ", limit) }
+    if let section = fetch.section { write(" section by ", [section]) }
+    if let offset = fetch.offset { write(" offset ", [offset]) }
+    if let limit = fetch.limit { write(" limit ", [limit]) }
     write(" per ", fetch.limitKeys)
-    if let batch = fetch.batch { write(" batch ", batch) }
+    if let batch = fetch.batch { write(" batch ", [batch]) }
     if !fetch.includesSubentities { write(" without subentities") }
   }
 
@@ -59,11 +55,6 @@ extension TreePrinter {
     if trees.isEmpty { return }
     write(word)
     write(list: trees) { $0.write($1) }
-  }
-
-  private mutating func write(_ word: String, _ tree: ExpressionTree) {
-    write(word)
-    write(tree)
   }
 
   private mutating func write(_ word: String, _ tree: PredicateTree) {

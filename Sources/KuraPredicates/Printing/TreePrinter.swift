@@ -10,6 +10,16 @@ struct TreePrinter {
   /// Whether Booleans are written as YES and NO, for encoding; Foundation writes 1 and 0.
   var spellsBooleans = false
 
+  /// Returns the text that a closure writes.
+  static func written(
+    spellsBooleans: Bool = false, _ write: (inout TreePrinter) -> Void
+  ) -> String {
+    var printer = TreePrinter()
+    printer.spellsBooleans = spellsBooleans
+    write(&printer)
+    return printer.text
+  }
+
   mutating func write(_ string: String) { text += string }
 
   /// Writes elements separated by `, `.
@@ -25,11 +35,7 @@ struct TreePrinter {
 
 extension String {
   /// The name of an entity, key or column as a fetch writes it: `title`, `#like`, `#"first name"`.
-  package var writtenName: String {
-    var printer = TreePrinter()
-    printer.write(name: self)
-    return printer.text
-  }
+  package var writtenName: String { TreePrinter.written { $0.write(name: self) } }
 }
 
 extension PredicateTree {
@@ -37,11 +43,7 @@ extension PredicateTree {
   ///
   /// Parsing it gives an equal tree. A value without a literal becomes a call or list with that
   /// value. Linear in the tree.
-  public var predicateFormat: String {
-    var printer = TreePrinter()
-    printer.write(self)
-    return printer.text
-  }
+  public var predicateFormat: String { TreePrinter.written { $0.write(self) } }
 }
 
 extension PredicateTree: CustomStringConvertible {
@@ -54,11 +56,7 @@ extension ExpressionTree {
   ///
   /// Parsing it gives an equal tree. A value without a literal becomes a call or list with that
   /// value. Linear in the tree.
-  public var expressionFormat: String {
-    var printer = TreePrinter()
-    printer.write(self)
-    return printer.text
-  }
+  public var expressionFormat: String { TreePrinter.written { $0.write(self) } }
 }
 
 extension ExpressionTree: CustomStringConvertible {
@@ -68,11 +66,7 @@ extension ExpressionTree: CustomStringConvertible {
 
 extension SortTree: CustomStringConvertible {
   /// The key as a text: `title[cd] natural desc nulls last`. Linear in the tree.
-  public var description: String {
-    var printer = TreePrinter()
-    printer.write(self)
-    return printer.text
-  }
+  public var description: String { TreePrinter.written { $0.write(self) } }
 }
 
 extension TreePrinter {

@@ -75,9 +75,7 @@ extension ComparisonModifier {
 package enum RewritingProblem: DiagnosticFacts, Hashable {
   /// The conjunctive form has more parts than the limit.
   case tooManyParts(limit: Int)
-}
 
-extension RewritingProblem {
   package var sentence: String {
     switch self {
     case .tooManyParts(let limit):

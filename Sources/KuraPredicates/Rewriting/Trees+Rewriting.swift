@@ -30,6 +30,12 @@ extension TreeRewriter {
   }
 }
 
+extension TreeRewriter<Never> {
+  fileprivate static var simplifying: Self {
+    Self(predicate: { tree, _ in tree.simplifiedNode }, expression: { tree, _ in tree.folded })
+  }
+}
+
 extension Set<String> {
   /// Returns the bound variables, with one more if there is one.
   func binding(_ name: String?) -> Set<String> { name.map { union([$0]) } ?? self }
@@ -179,11 +185,7 @@ extension PredicateTree {
   /// The result is the same for every object, including errors: `a == 1 AND FALSEPREDICATE` remains
   /// because `a` can fail, but parts after FALSEPREDICATE are removed. Linear in the tree for most
   /// predicates, in addition to the cost of computing the constants.
-  public var simplified: PredicateTree {
-    let rewriter = TreeRewriter<Never>(
-      predicate: { tree, _ in tree.simplifiedNode }, expression: { tree, _ in tree.folded })
-    return rewriter.rewrite(self)
-  }
+  public var simplified: PredicateTree { TreeRewriter.simplifying.rewrite(self) }
 
   /// This node, simplified; its parts already are.
   fileprivate var simplifiedNode: PredicateTree {
@@ -263,11 +265,7 @@ extension ExpressionTree {
   /// inserted, because next to a decimal the digits of a literal matter, and a computed double has
   /// none. Linear in the tree for most expressions, in addition to the cost of computing the
   /// constants.
-  public var simplified: ExpressionTree {
-    let rewriter = TreeRewriter<Never>(
-      predicate: { tree, _ in tree.simplifiedNode }, expression: { tree, _ in tree.folded })
-    return rewriter.rewrite(self)
-  }
+  public var simplified: ExpressionTree { TreeRewriter.simplifying.rewrite(self) }
 
   /// This node, simplified; its parts already are.
   fileprivate var folded: ExpressionTree {

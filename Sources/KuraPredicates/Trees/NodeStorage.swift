@@ -47,17 +47,16 @@ enum TreeHeight {
   static let freed = 64
 }
 
-extension PredicateTree {
-  /// Calls a closure that descends this tree, on a larger stack if necessary.
-  @inline(__always)
-  package func descending<Answer, Failure: Error>(
-    _ body: () throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
-    height > TreeHeight.walked ? try DeepStack.run(body) : try body()
-  }
+/// A tree or one of its nodes.
+package protocol TallTree {
+  /// The number of levels; 1 for a leaf.
+  var height: Int { get }
 }
 
-extension ExpressionTree {
+extension PredicateTree: TallTree {}
+extension ExpressionTree: TallTree {}
+
+extension TallTree {
   /// Calls a closure that descends this tree, on a larger stack if necessary.
   @inline(__always)
   package func descending<Answer, Failure: Error>(
@@ -94,11 +93,6 @@ extension ExpressionTree.Kind: LeafKind {
 extension FetchTree {
   /// The height of its tallest clause.
   fileprivate var height: Int {
-    clauses.reduce(0) { height, node in
-      switch node {
-      case .predicate(let tree): max(height, tree.height)
-      case .expression(let tree): max(height, tree.height)
-      }
-    }
+    clauses.map(\.height).max() ?? 0
   }
 }

@@ -23,14 +23,13 @@ extension TreeNode {
         expression: { part, binding throws(Failure) in try body(.expression(part), binding) })
     }
   }
+}
 
-  /// Calls a closure that descends this node, on a larger stack if necessary.
-  package func descending<Answer, Failure: Error>(
-    _ body: () throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
+extension TreeNode: TallTree {
+  package var height: Int {
     switch self {
-    case .predicate(let tree): try tree.descending(body)
-    case .expression(let tree): try tree.descending(body)
+    case .predicate(let tree): tree.height
+    case .expression(let tree): tree.height
     }
   }
 }
