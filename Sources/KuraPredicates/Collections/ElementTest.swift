@@ -110,6 +110,18 @@ struct BoundPredicate {
   }
 }
 
+extension ElementTest where Element: ValueConvertible {
+  /// Calls a closure with a test in which each element is SELF. The closure throws only diagnostics.
+  static func reading<Result>(
+    _ predicate: some PredicateConvertible, _ variables: [String: Value],
+    _ environment: PredicateEnvironment, _ body: (ElementTest) throws -> Result
+  ) throws(Diagnostic) -> Result {
+    try ElementRoot.diagnosing {
+      try body(ElementTest(reading: BoundPredicate(predicate, variables, environment)))
+    }
+  }
+}
+
 extension ElementTest {
   func elements(of sequence: some Sequence<Element>) throws -> [Element] {
     var test = self

@@ -132,10 +132,7 @@ extension Sequence where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> [Element] {
-    try ElementRoot.diagnosing {
-      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).elements(
-        of: self)
-    }
+    try ElementTest.reading(predicate, variables, environment) { try $0.elements(of: self) }
   }
 
   /// Returns the first element that matches a predicate; nil if none does.
@@ -147,10 +144,7 @@ extension Sequence where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Element? {
-    try ElementRoot.diagnosing {
-      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).first(
-        in: self)
-    }
+    try ElementTest.reading(predicate, variables, environment) { try $0.first(in: self) }
   }
 
   /// Returns the number of elements that match a predicate.
@@ -162,10 +156,7 @@ extension Sequence where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Int {
-    try ElementRoot.diagnosing {
-      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).count(
-        in: self)
-    }
+    try ElementTest.reading(predicate, variables, environment) { try $0.count(in: self) }
   }
 
   /// Returns whether an element matches a predicate. It stops at the first one.
@@ -177,10 +168,7 @@ extension Sequence where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
-    try ElementRoot.diagnosing {
-      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).first(
-        in: self) != nil
-    }
+    try ElementTest.reading(predicate, variables, environment) { try $0.first(in: self) != nil }
   }
 
   /// Returns whether all elements match a predicate. It stops at the first that does not.
@@ -192,10 +180,7 @@ extension Sequence where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
-    try ElementRoot.diagnosing {
-      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).allSatisfy(
-        in: self)
-    }
+    try ElementTest.reading(predicate, variables, environment) { try $0.allSatisfy(in: self) }
   }
 }
 
@@ -209,10 +194,7 @@ extension RangeReplaceableCollection where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) {
-    try ElementRoot.diagnosing {
-      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).removeAll(
-        from: &self)
-    }
+    try ElementTest.reading(predicate, variables, environment) { try $0.removeAll(from: &self) }
   }
 }
 
@@ -226,11 +208,7 @@ extension Set where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Set<Element> {
-    try ElementRoot.diagnosing {
-      Set(
-        try ElementTest(reading: BoundPredicate(predicate, variables, environment)).elements(
-          of: self))
-    }
+    try ElementTest.reading(predicate, variables, environment) { Set(try $0.elements(of: self)) }
   }
 
   /// Removes the elements that match a predicate. If it throws, the set is unchanged.
@@ -242,10 +220,8 @@ extension Set where Element: ValueConvertible {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) {
-    try ElementRoot.diagnosing {
-      subtract(
-        try ElementTest(reading: BoundPredicate(predicate, variables, environment)).elements(
-          of: self))
+    try ElementTest.reading(predicate, variables, environment) {
+      subtract(try $0.elements(of: self))
     }
   }
 }
