@@ -31,9 +31,7 @@ extension Graph {
   package func place(of entity: String) -> EntityPlace? { layout.places[entity] }
 
   /// Returns the codes of an entity and its subentities in their table.
-  package func codes(of entity: String) -> Set<Int> {
-    Set(([entity] + model.descendants(of: entity)).compactMap { layout.places[$0]?.code })
-  }
+  package func codes(of entity: String) -> Set<Int> { layout.codes(of: entity, model) }
 
   /// Returns the number of objects of an entity, including its subentities.
   package func objectCount(of entity: String) -> Int {

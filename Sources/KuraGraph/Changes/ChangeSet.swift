@@ -86,6 +86,8 @@ extension ChangeSet {
     (inserted.objectCount, updated.objectCount, deleted.objectCount)
   }
 
+  var objectCount: Int { inserted.objectCount + updated.objectCount + deleted.objectCount }
+
   /// Returns the change with other batches, without those for which `transform` returns nil, and
   /// without updates of no key.
   func compactMap(_ transform: (ObjectBatch) -> ObjectBatch?) -> ChangeSet {
@@ -130,6 +132,11 @@ extension ObjectBatch {
   /// Returns the new values of the object at an index.
   func newValues(_ i: Int) -> StoredForm.Values { columns.map { ($0.key, $0.new[i]) } }
 
+  /// Returns whether another batch has the same entity and keys.
+  func hasKeys(of other: ObjectBatch) -> Bool {
+    entity == other.entity && columns.elementsEqual(other.columns) { $0.key == $1.key }
+  }
+
   /// Returns the object at an index as a batch, without unchanged keys.
   fileprivate func part(_ i: Int) -> ObjectBatch {
     let columns = changes(i).filter { $0.old != $0.new }.map { ChangeColumn($0) }
@@ -169,9 +176,7 @@ struct BatchBuilder {
 
   mutating func add(_ batch: ObjectBatch) {
     let last = batches.count - 1
-    guard last >= 0, batches[last].entity == batch.entity,
-      batches[last].columns.elementsEqual(batch.columns, by: { $0.key == $1.key })
-    else {
+    guard last >= 0, batches[last].hasKeys(of: batch) else {
       if !batch.numbers.isEmpty { batches.append(batch) }
       return
     }

@@ -74,14 +74,7 @@ extension Column {
   func eachChunk(
     of rows: ArraySlice<UInt32>, _ body: (ColumnChunk, ArraySlice<UInt32>) -> Void
   ) {
-    var first = rows.startIndex
-    while first < rows.endIndex {
-      let number = Int(rows[first]) >> ColumnChunk.shift
-      var end = first + 1
-      while end < rows.endIndex, Int(rows[end]) >> ColumnChunk.shift == number { end += 1 }
-      body(chunks[number], rows[first..<end])
-      first = end
-    }
+    rows.eachChunk(of: { Int($0) }) { body(chunks[$0], $1) }
   }
 }
 
@@ -171,11 +164,7 @@ struct ChunkRowRanges: Sendable {
 
   init(_ rows: [UInt32], in chunks: [Int]) {
     (self.rows, self.chunks) = (rows, chunks)
-    var chunk = -1
-    for (place, row) in rows.enumerated() where Int(row) >> ColumnChunk.shift != chunk {
-      chunk = Int(row) >> ColumnChunk.shift
-      starts.append(place)
-    }
+    rows.eachChunk(of: { Int($0) }) { starts.append($1.startIndex) }
     starts.append(rows.count)
   }
 
@@ -266,13 +255,9 @@ struct NumberReplacing {
       if was == isNull, isNull || isSame(values[i], new[i]) { continue }
       changed.append(row)
       values[i] = isNull ? nothing : new[i]
-      if was != isNull { setNull(i, isNull, values.count) }
+      if isNull, nulls == nil { nulls = Bitmap(count: values.count) }
+      nulls?[i] = isNull
     }
     return values
-  }
-
-  private mutating func setNull(_ row: Int, _ isNull: Bool, _ count: Int) {
-    if nulls == nil { nulls = Bitmap(count: count) }
-    nulls?[row] = isNull
   }
 }

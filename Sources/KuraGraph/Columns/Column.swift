@@ -244,17 +244,12 @@ extension ColumnChunk {
 extension Column {
   /// Sets values of an attribute in ascending rows. A chunk of texts is packed at most once.
   mutating func set(_ cells: [(row: Int, cell: StoredCell)]) {
-    var start = 0
-    while start < cells.count {
-      let chunk = cells[start].row >> ColumnChunk.shift
-      var end = start
-      while end < cells.count, cells[end].row >> ColumnChunk.shift == chunk { end += 1 }
-      if dictionary == nil, end - start > 1 {
-        chunks[chunk].set(cells[start..<end])
+    cells.eachChunk(of: { $0.row }) { chunk, cells in
+      if dictionary == nil, cells.count > 1 {
+        chunks[chunk].set(cells)
       } else {
-        for (row, cell) in cells[start..<end] { set(row, to: cell) }
+        for (row, cell) in cells { set(row, to: cell) }
       }
-      start = end
     }
   }
 
@@ -351,14 +346,7 @@ extension Column {
 
   /// Sets the lists of a to-many relationship in ascending rows. Each chunk is rebuilt once.
   mutating func setLists(_ lists: [(row: Int, targets: [UInt32])]) {
-    var start = 0
-    while start < lists.count {
-      let chunk = lists[start].row >> ColumnChunk.shift
-      var end = start
-      while end < lists.count, lists[end].row >> ColumnChunk.shift == chunk { end += 1 }
-      setLists(lists[start..<end], inChunk: chunk)
-      start = end
-    }
+    lists.eachChunk(of: { $0.row }) { chunk, lists in setLists(lists, inChunk: chunk) }
   }
 
   private mutating func setLists(

@@ -31,9 +31,7 @@ extension ColumnCells {
   static func chunks(of rows: [UInt32]) -> [Int]? {
     guard rows.count >= fewest else { return nil }
     var chunks: [Int] = []
-    for row in rows where chunks.last != Int(row) >> ColumnChunk.shift {
-      chunks.append(Int(row) >> ColumnChunk.shift)
-    }
+    rows.eachChunk(of: { Int($0) }) { chunk, _ in chunks.append(chunk) }
     return rows.count >= chunks.count * fewest ? chunks : nil
   }
 }

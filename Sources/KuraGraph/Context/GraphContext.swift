@@ -208,51 +208,30 @@ extension Graph {
     _ change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
     guard !change.isEmpty else { return change }
-    guard change.isLarge else { return try performSmall(change, in: context) }
     // A long change can be cancelled at any time, which requires a copy of the chunks that it modifies.
-    let before = self
-    do throws(Diagnostic) { return try performStoppable(change, in: context) } catch {
-      self = before
-      throw error
-    }
-  }
-
-  private mutating func performSmall(
-    _ change: ChangeSet, in context: EvaluationContext
-  ) throws(Diagnostic) -> ChangeSet {
-    try admit(change)
-    let derived: ChangeSet
+    let before = change.isLarge ? self : nil
+    let cancel = before == nil ? CancelFlag() : context.cancel
+    var isAdmitted = false
     do throws(Diagnostic) {
-      derived = try derivation(after: change, in: context)
+      try admit(change, cancel)
+      isAdmitted = true
+      if before != nil { try context.checkCancel() }
+      let derived = try derivation(after: change, in: context)
+      if derived.isEmpty { return change }
+      try admit(derived, cancel)
+      let whole = ChangeSet.net(of: [change, derived], in: model, cancel)
+      if before != nil { try context.checkCancel() }
+      return whole
     } catch {
-      apply(.objects(change.inverted))
+      if let before { self = before } else if isAdmitted { apply(.objects(change.inverted)) }
       throw error
     }
-    if derived.isEmpty { return change }
-    try admit(derived)
-    return ChangeSet.net(of: [change, derived], in: model)
-  }
-
-  private mutating func performStoppable(
-    _ change: ChangeSet, in context: EvaluationContext
-  ) throws(Diagnostic) -> ChangeSet {
-    try admit(change, context.cancel)
-    try context.checkCancel()
-    let derived = try derivation(after: change, in: context)
-    if derived.isEmpty { return change }
-    try admit(derived, context.cancel)
-    let whole = ChangeSet.net(of: [change, derived], in: model, context.cancel)
-    try context.checkCancel()
-    return whole
   }
 }
 
 extension ChangeSet {
   /// Whether it takes long enough that the user may want to cancel it.
-  var isLarge: Bool {
-    let counts = counts
-    return counts.inserted + counts.updated + counts.deleted > 10_000
-  }
+  var isLarge: Bool { objectCount > 10_000 }
 }
 
 extension GraphContext {
@@ -313,9 +292,7 @@ extension GraphChange {
 
   /// The number of objects in the change.
   fileprivate var size: Int {
-    guard case .objects(let change) = self else { return 1 }
-    let counts = change.counts
-    return counts.inserted + counts.updated + counts.deleted
+    if case .objects(let change) = self { change.objectCount } else { 1 }
   }
 }
 
@@ -415,10 +392,9 @@ package struct UnsavedChanges: Sendable, Equatable {
 
 extension GraphContext {
   package var unsaved: UnsavedChanges {
-    let counts = netChange.counts
-    return UnsavedChanges(
-      objects: counts.inserted + counts.updated + counts.deleted,
-      entities: changedEntities.count, requests: changedRequests.count)
+    UnsavedChanges(
+      objects: netChange.objectCount, entities: changedEntities.count,
+      requests: changedRequests.count)
   }
 
   /// Returns whether an entity was defined since the last save.

@@ -49,11 +49,6 @@ extension InsertedRun {
       })
   }
 
-  private func hasTheKeys(of other: InsertedRun) -> Bool {
-    name == other.name && batch.entity == other.batch.entity
-      && batch.columns.elementsEqual(other.batch.columns) { $0.key == $1.key }
-  }
-
   /// The number of steps that are examined at once.
   static let most = ColumnChunk.capacity
   /// The minimum number of objects in a chunk for which a run is created.
@@ -74,7 +69,7 @@ extension InsertedRun {
     guard let columns = table.columns(of: last.batch, place.code) else { return nil }
     var (end, next, first, taken) = (table.count, 0, last, 0..<0)
     var numbers: [[Int64]] = []
-    while let some = steps(next), some.hasTheKeys(of: last),
+    while let some = steps(next), some.name == last.name, some.batch.hasKeys(of: last.batch),
       next == 0 || some.firstToken + some.count == first.firstToken,
       table.holds(some.batch, endingAt: end, place.code, columns)
     {

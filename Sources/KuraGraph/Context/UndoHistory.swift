@@ -146,14 +146,10 @@ package enum GraphChange: Sendable {
 }
 
 extension GraphChange {
-  var isOfModel: Bool {
-    if case .model = self { true } else { false }
-  }
+  var isOfModel: Bool { if case .model = self { true } else { false } }
 
   /// Whether it takes long enough that the user may want to cancel it.
-  var isLarge: Bool {
-    objects?.isLarge ?? false
-  }
+  var isLarge: Bool { objects?.isLarge ?? false }
 
   package var inverted: GraphChange {
     switch self {

@@ -46,19 +46,13 @@ struct JSONSkipper {
   /// Moves to the value of a key of the object here; null has no keys.
   mutating func find(_ key: [UInt8]) -> Search {
     if isAtNull { return .missing }
-    guard byte == UInt8(ascii: "{") else { return .unknown }
-    step()
+    guard entersObject() else { return .unknown }
     // A canonically equivalent key matches only if none has the same scalars.
     var hasOtherForm = false
-    while byte == UInt8(ascii: "\"") {
-      let start = place + 1
-      guard skipText() else { return .unknown }
-      let found = start..<place - 1
-      let isIt = key.withUnsafeBufferPointer { has($0, at: found) }
-      if !isIt, key.withUnsafeBufferPointer({ isEquivalent($0, to: found) }) { hasOtherForm = true }
-      skipBlanks()
-      step()
-      if isIt { return .found }
+    while let (found, isPlain) = stepsToKey() {
+      guard isPlain else { return .unknown }
+      if key.withUnsafeBufferPointer({ has($0, at: found) }) { return .found }
+      if key.withUnsafeBufferPointer({ isEquivalent($0, to: found) }) { hasOtherForm = true }
       skipValue()
       if byte == UInt8(ascii: ",") { step() }
     }

@@ -183,19 +183,16 @@ extension Graph {
   /// Returns the stored relationships that lead to a table.
   func linkColumns(to table: Int) -> [ColumnPlace] {
     tables.indices.flatMap { source in
-      tables[source].layout.columns.indices
-        .filter { tables[source].layout.columns[$0].kind.destination == table }
-        .map { ColumnPlace(table: source, column: $0) }
+      tables[source].layout.columns.indices.map { ColumnPlace(table: source, column: $0) }
     }
+    .filter { definition($0).kind.destination == table }
   }
 
   /// Returns the relationships without inverse that lead to a table.
   func oneWayColumns(to table: Int) -> [ColumnPlace] {
-    tables.indices.flatMap { source in
-      tables[source].layout.columns.enumerated().compactMap { number, column in
-        column.kind.destination == table && model.inverse(of: column.key, in: column.entity) == nil
-          ? ColumnPlace(table: source, column: number) : nil
-      }
+    linkColumns(to: table).filter { place in
+      let column = definition(place)
+      return model.inverse(of: column.key, in: column.entity) == nil
     }
   }
 }

@@ -508,13 +508,8 @@ extension Value {
     switch self {
     case .null: []
     case .object(let reference): [reference.id]
-    case .list(let values): values.map(\.objectIDValue)
-    case .set(let values): values.elements.map(\.objectIDValue)
+    case .list, .set: arrayValue?.map(\.objectID)
     default: nil
     }
-  }
-
-  private var objectIDValue: ObjectID? {
-    if case .object(let reference) = self { reference.id } else { nil }
   }
 }

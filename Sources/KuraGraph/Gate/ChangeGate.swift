@@ -56,7 +56,7 @@ extension ChangeGate {
         throw ChangeRefusal(.number, batch.entity, number)
       }
       let isFree = table.row(of: number) == nil || deleted[place.table].contains(number)
-      guard isFree, !isInserted(number, place.table) else {
+      guard isFree, !inserted[place.table].values.contains(where: { $0.contains(number) }) else {
         throw ChangeRefusal(.taken, batch.entity, number)
       }
       _ = inserted[place.table][place.code, default: NumberSet()].insert(number)
@@ -84,10 +84,6 @@ extension ChangeGate {
   private func isThere(_ number: Int64, _ place: EntityPlace) -> Bool {
     let table = graph.tables[place.table]
     return table.row(of: number).map { table.entityCode($0) == place.code } ?? false
-  }
-
-  private func isInserted(_ number: Int64, _ table: Int) -> Bool {
-    inserted[table].values.contains { $0.contains(number) }
   }
 }
 

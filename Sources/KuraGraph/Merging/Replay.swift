@@ -45,7 +45,7 @@ struct Replay {
     ownKeys = direct.updatedKeys(in: graph).union(emptied.updatedKeys(in: graph))
     ownDeletions = Set(change.deletedObjects(in: graph))
     try insert(change)
-    try update(direct)
+    try set(direct.updated)
     try delete(change, deletedThere.union(ownDeletions))
     if let wasLeading { noteLinksLeft(unless: wasLeading) }
   }
@@ -110,33 +110,21 @@ extension Replay {
         start = end
       }
     }
-    for batch in change.inserted {
+    try set(change.inserted)
+  }
+
+  private mutating func set(_ batches: [ObjectBatch]) throws(Diagnostic) {
+    for batch in batches {
       for column in batch.columns {
         for (i, number) in batch.numbers.enumerated() {
-          try set(
-            column.key, of: graph.id(batch.entity, number), from: .null, to: column.new[i])
+          try editor.checkCancel()
+          let id = graph.id(batch.entity, number)
+          let old = column.old.isEmpty ? .null : column.old[i]
+          try editor.replay(column.key, of: id, from: old, to: column.new[i])
+          note(.key(KeyOfObject(id, column.key)))
         }
       }
     }
-  }
-
-  private mutating func update(_ change: ChangeSet) throws(Diagnostic) {
-    for batch in change.updated {
-      for column in batch.columns {
-        for (i, number) in batch.numbers.enumerated() {
-          try set(
-            column.key, of: graph.id(batch.entity, number), from: column.old[i], to: column.new[i])
-        }
-      }
-    }
-  }
-
-  private mutating func set(
-    _ key: String, of id: ObjectID, from old: StoredCell, to new: StoredCell
-  ) throws(Diagnostic) {
-    try editor.checkCancel()
-    try editor.replay(key, of: id, from: old, to: new)
-    note(.key(KeyOfObject(id, key)))
   }
 
   private mutating func delete(

@@ -254,13 +254,6 @@ extension Migration {
   }
 }
 
-extension ModelLayout {
-  /// Returns the codes of an entity and its descendants in their table.
-  func codes(of entity: String, _ model: Model) -> Set<Int> {
-    Set(([entity] + model.descendants(of: entity)).compactMap { places[$0]?.code })
-  }
-}
-
 extension AttributeType {
   /// Converts a value to another type, as if its text had been typed.
   ///
@@ -371,16 +364,10 @@ extension Migration {
   private func unchangedColumn(
     _ definition: ColumnDefinition, _ here: MigratedEnd, _ there: MigratedEnd?, _ number: Int
   ) -> Column? {
-    guard isAsBefore(here), there.map(isAsBefore) ?? true else { return nil }
-    let table = old.tables[number]
-    let entity = oldEntity(definition.entity)
-    let key = oldKey(definition.key, of: definition.entity)
-    let place = table.layout.columns.firstIndex {
-      $0.entity == entity && $0.key == key && $0.kind == definition.kind
-    }
-    return place.map {
-      Column(definition.kind, chunks: table.columns[$0].chunks)
-    }
+    guard isAsBefore(here), there.map(isAsBefore) ?? true,
+      let column = oldColumn(definition, old.tables[number]), column.kind == definition.kind
+    else { return nil }
+    return Column(definition.kind, chunks: column.chunks)
   }
 
   private func isAsBefore(_ end: MigratedEnd) -> Bool {

@@ -50,19 +50,16 @@ extension Graph {
     return zip(numbers, targets).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// Returns the inverse of a column from the second use on; before that, nil.
+  /// Returns the inverse of a column if it exists, and from the second use on; before that, nil.
   package func inverseIfWorthwhile(source: Int, column: Int) -> InverseIndex? {
-    tables[source].derived.pays(inverseOfColumn: column)
+    tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse)
       ? inverse(source: source, column: column) : nil
   }
 
   /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the
   /// inverse does not exist and is not worth building yet.
   package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
-    guard tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse) else {
-      return nil
-    }
-    let inverse = inverse(source: source, column: column)
+    guard let inverse = inverseIfWorthwhile(source: source, column: column) else { return nil }
     var rows: [Int] = []
     for target in targets {
       rows += inverse[Int(target)].map { Int($0) }

@@ -14,24 +14,14 @@ package final class DerivedData: Sendable {
   private let sortedIndexes: Mutex<[[SortedIndex.Key]: (uses: Int, index: SortedIndex?)]>
   private let numbers: Mutex<[Int: ValueAtUse<ColumnNumbers>]>
 
-  package init() {
-    inverses = Mutex([:])
-    ranks = Mutex([:])
-    requests = Mutex([:])
-    indexes = Mutex([:])
-    uniqueIndexes = Mutex([:])
-    sortedIndexes = Mutex([:])
-    numbers = Mutex([:])
-  }
-
-  init(copying other: DerivedData) {
-    inverses = Mutex(other.inverses.withLock { $0 })
-    ranks = Mutex(other.ranks.withLock { $0 })
-    requests = Mutex(other.requests.withLock { $0 })
-    indexes = Mutex(other.indexes.withLock { $0 })
-    uniqueIndexes = Mutex(other.uniqueIndexes.withLock { $0 })
-    sortedIndexes = Mutex(other.sortedIndexes.withLock { $0 })
-    numbers = Mutex(other.numbers.withLock { $0 })
+  package init(copying other: DerivedData? = nil) {
+    inverses = Mutex(other?.inverses.withLock { $0 } ?? [:])
+    ranks = Mutex(other?.ranks.withLock { $0 } ?? [:])
+    requests = Mutex(other?.requests.withLock { $0 } ?? [:])
+    indexes = Mutex(other?.indexes.withLock { $0 } ?? [:])
+    uniqueIndexes = Mutex(other?.uniqueIndexes.withLock { $0 } ?? [:])
+    sortedIndexes = Mutex(other?.sortedIndexes.withLock { $0 } ?? [:])
+    numbers = Mutex(other?.numbers.withLock { $0 } ?? [:])
   }
 
   /// Returns the inverse of a relationship's column, built on first use.
@@ -46,14 +36,6 @@ package final class DerivedData: Sendable {
 }
 
 extension DerivedData {
-  /// Returns whether a caller with an alternative requests the inverse for the second time.
-  func pays(inverseOfColumn column: Int) -> Bool {
-    requests.withLock { requests in
-      requests[column, default: 0] += 1
-      return requests[column, default: 0] > 1
-    }
-  }
-
   /// Returns whether the inverse exists, or whether one more request justifies building it.
   func hasInverse(ofColumn column: Int, atUse use: Int) -> Bool {
     if inverses.withLock({ $0[column] != nil }) { return true }

@@ -47,7 +47,9 @@ extension IdentifierColumn {
     case .dense(let first, let count):
       let (row, overflow) = number.subtractingReportingOverflow(first)
       return !overflow && row >= 0 && row < count ? Int(row) : nil
-    case .ascending(let numbers): return binarySearch(numbers, number)
+    case .ascending(let numbers):
+      let next = numbers.indices.partitioningIndex { numbers[$0] >= number }
+      return next < numbers.count && numbers[next] == number ? next : nil
     case .scattered(_, let rows): return rows[number]
     case .deferred(_, let numbers): return numbers.address.pointee.row(of: number)
     }
@@ -57,11 +59,6 @@ extension IdentifierColumn {
   func are(allBelow number: Int64, orNoneIn count: Int) -> Bool {
     if self.count == 0 || isAscending && self[self.count - 1] < number { return true }
     return !(0..<count).contains { row(of: number + Int64($0)) != nil }
-  }
-
-  private func binarySearch(_ numbers: [Int64], _ number: Int64) -> Int? {
-    let next = numbers.indices.partitioningIndex { numbers[$0] >= number }
-    return next < numbers.count && numbers[next] == number ? next : nil
   }
 
   /// Appends a row with a number that does not exist yet.

@@ -43,6 +43,11 @@ package struct EntityPlace: Sendable, Hashable {
 }
 
 extension ModelLayout {
+  /// Returns the codes of an entity and its subentities in their table.
+  package func codes(of entity: String, _ model: Model) -> Set<Int> {
+    Set(([entity] + model.descendants(of: entity)).compactMap { places[$0]?.code })
+  }
+
   private static func columns(
     of tree: [String], _ model: Model, _ places: [String: EntityPlace]
   ) -> [ColumnDefinition] {
