@@ -178,7 +178,9 @@ extension StoreAssembly {
   }
 
   private func target(of key: EntityKey, _ to: Table) -> LinkTarget {
-    let codes = allowedCodes(destinationEntity(of: key), in: to)
+    let entity = destinationEntity(of: key)
+    // Every row of a whole tree is allowed.
+    let codes = entity == to.layout.root ? nil : layout.codes(of: entity, model)
     return LinkTarget(
       identifiers: to.identifiers,
       isAllowed: codes.map { codes in { @Sendable row in codes.contains(to.entityCode(row)) } })
@@ -259,13 +261,6 @@ extension StoreAssembly {
 
   private func destinationEntity(of key: EntityKey) -> String {
     model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
-  }
-
-  /// Returns the codes of the destination and its subentities, or nil if every row of the table is allowed.
-  private func allowedCodes(_ entity: String, in table: Table) -> Set<Int>? {
-    guard entity != table.layout.root else { return nil }
-    let names = Set([entity] + model.descendants(of: entity))
-    return Set(table.layout.entities.indices.filter { names.contains(table.layout.entities[$0]) })
   }
 
   /// Returns the problem of a relationship of an object.

@@ -174,27 +174,21 @@ extension ColumnBuilder {
 
   /// Whether all doubles so far can be decimals.
   private var areDecimals: Bool {
-    guard shape == .doubles else { return true }
-    let open = UnsafeBufferPointer(start: words, count: count).allSatisfy {
-      NumberText.decimal("\(Double(bitPattern: UInt64(bitPattern: $0)))") != nil
-    }
-    return open
-      && sealed.allSatisfy {
-        guard case .doubles(let values) = $0.compactValues else { return true }
-        return values.allSatisfy { NumberText.decimal("\($0)") != nil }
-      }
+    shape != .doubles
+      || allSatisfy { NumberText.decimal("\(Double(bitPattern: UInt64(bitPattern: $0)))") != nil }
   }
 
   /// Whether all integers so far can be doubles without loss.
-  private var integersFitDoubles: Bool {
-    let limit: UInt64 = 1 << 53
-    let open = UnsafeBufferPointer(start: words, count: count).allSatisfy { $0.magnitude <= limit }
-    return open
+  private var integersFitDoubles: Bool { allSatisfy { $0.magnitude <= 1 << 53 } }
+
+  /// Returns whether all integers, or the bits of all doubles, pass a test.
+  private func allSatisfy(_ test: (Int64) -> Bool) -> Bool {
+    UnsafeBufferPointer(start: words, count: count).allSatisfy(test)
       && sealed.allSatisfy {
-        if case .integers(let values) = $0.compactValues {
-          values.allSatisfy { $0.magnitude <= limit }
-        } else {
-          true
+        switch $0.compactValues {
+        case .integers(let values): values.allSatisfy(test)
+        case .doubles(let values): values.allSatisfy { test(Int64(bitPattern: $0.bitPattern)) }
+        default: true
         }
       }
   }

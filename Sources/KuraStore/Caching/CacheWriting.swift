@@ -10,12 +10,8 @@ struct CacheWriting {
   let settings: CacheSettings
 }
 
-/// Thrown if the store no longer equals its document, and is therefore not cached.
-private struct StaleContents: Error {}
-
-/// Thrown if the description of the chunks is larger than the document, as with thousands of rare
-/// keys. The store is not cached.
-private struct TooManyPieces: Error {}
+/// Thrown if the store is not cached, for example because it no longer equals its document.
+private struct NotCached: Error {}
 
 extension CacheWriting {
   /// Writes the cache under a temporary name first, so that a file with the final name is complete.
@@ -29,10 +25,10 @@ extension CacheWriting {
     let file = OpenFile(
       try files.open(folder.descriptor, temporary, .fresh, 0o600), as: .cache, files)
     do {
-      guard try file.lock() else { throw StaleContents() }
+      guard try file.lock() else { throw NotCached() }
       let size = try write(to: file)
       guard folder.makeRoom(for: size, limit: settings.limit, replacing: final) else {
-        throw StaleContents()
+        throw NotCached()
       }
       try files.rename(folder.descriptor, temporary, final)
       return size
@@ -45,7 +41,8 @@ extension CacheWriting {
   private func write(to file: OpenFile) throws -> Int64 {
     guard contents.graph.pieces * Self.bytesOfPiece <= max(UInt64(binding.state.size), 1 << 20)
     else {
-      throw TooManyPieces()
+      // The description of the chunks is larger than the document, as with thousands of rare keys.
+      throw NotCached()
     }
     var output = CacheOutput(file, after: CacheHead.size)
     let tables = try contents.graph.tables.map { try put($0, in: &output) }
@@ -74,18 +71,18 @@ extension CacheWriting {
     let again = try StoreReader(head).read()
     guard again.graph.model == contents.graph.model, again.timeZoneID == contents.timeZoneID,
       again.userInfo == contents.userInfo
-    else { throw StaleContents() }
+    else { throw NotCached() }
   }
 
   private func put(_ table: Table, in output: inout CacheOutput) throws -> CachedTable {
-    guard table.live == nil else { throw StaleContents() }
+    guard table.live == nil else { throw NotCached() }
     var cached = CachedTable(
       root: table.layout.root, count: UInt64(table.count), nextNumber: table.nextNumber,
       soleEntity: UInt32(table.soleEntity), firstNumber: 0, columns: [])
     switch table.identifiers {
     case .dense(let first, _): cached.firstNumber = first
     case .ascending(let numbers): cached.numbers = try output.put(ColumnChunk(.integers(numbers)))
-    case .scattered, .deferred: throw StaleContents()
+    case .scattered, .deferred: throw NotCached()
     }
     cached.entityCodes = try table.entityCodes.map { try output.put(ColumnChunk(.codes($0))) }
     for column in table.columns { cached.columns.append(try put(column, in: &output)) }
@@ -97,7 +94,7 @@ extension CacheWriting {
     // The texts of the dictionary are a chunk with a row for each.
     cached.dictionary = try column.dictionary.map { try output.put(ColumnChunk(.text($0.texts))) }
     for chunk in column.chunks {
-      guard !chunk.isPatched else { throw StaleContents() }
+      guard !chunk.isPatched else { throw NotCached() }
       cached.chunks.append(try output.put(chunk))
     }
     return cached

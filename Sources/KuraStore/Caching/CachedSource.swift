@@ -103,7 +103,7 @@ private struct CachedRows: Sendable {
 /// The rows to which the links of a column may lead.
 private struct LinkTargets: Sendable {
   private var rows: CachedRows
-  private var codes: Set<UInt16>
+  private var codes: Set<Int>
 
   /// Returns nil for an attribute.
   init?(
@@ -112,14 +112,12 @@ private struct LinkTargets: Sendable {
     guard let table = column.kind.destination,
       let to = model[column.entity]?.relationships.first(where: { $0.name == column.key })
     else { return nil }
-    let entities = [to.destination] + model.descendants(of: to.destination)
     rows = tables[table]
-    codes = Set(
-      entities.compactMap { layout.places[$0].map { UInt16(truncatingIfNeeded: $0.code) } })
+    codes = layout.codes(of: to.destination, model)
   }
 
   func contains(_ row: UInt32) -> Bool {
-    Int(row) < rows.count && codes.contains(rows.codes?[Int(row)] ?? rows.sole)
+    Int(row) < rows.count && codes.contains(Int(rows.codes?[Int(row)] ?? rows.sole))
   }
 }
 

@@ -50,7 +50,7 @@ extension JournaledChange {
 
 extension [UInt8] {
   /// Appends an object with a member for each item.
-  fileprivate mutating func append<Item>(
+  mutating func append<Item>(
     members: [Item], key: (Item) -> String, _ cancel: CancelFlag = CancelFlag(),
     _ write: (Item, inout [UInt8]) -> Void
   ) {
@@ -64,7 +64,8 @@ extension [UInt8] {
     append(UInt8(ascii: "}"))
   }
 
-  fileprivate mutating func append<Item>(
+  /// Appends an array of the elements.
+  mutating func append<Item>(
     list: some Collection<Item>, _ write: (Item, inout [UInt8]) -> Void
   ) {
     append(UInt8(ascii: "["))

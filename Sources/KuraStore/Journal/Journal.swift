@@ -45,12 +45,6 @@ struct JournalRecord: Sendable {
   var change: [UInt8]? { if case .change(let bytes) = content { bytes } else { nil } }
 }
 
-/// A part of a journal that this version of Kura cannot interpret.
-enum JournalFault: Error, Equatable {
-  /// The first line names a version that a newer Kura writes.
-  case unknownVersion(String)
-}
-
 extension Journal {
   var isEmpty: Bool { base == nil }
 
@@ -80,8 +74,8 @@ extension Journal {
     return journal
   }
 
-  /// Reads the records up to the first incomplete line.
-  init(reading bytes: [UInt8]) throws(JournalFault) {
+  /// Reads the records up to the first incomplete line; throws if the first line names the version of a newer Kura.
+  init(reading bytes: [UInt8]) throws(KeepingFailure) {
     guard !bytes.isEmpty else { return }
     guard let head = JournalHead(bytes[...]), let base = try head.base,
       bytes[safe: head.length] == UInt8(ascii: "\n")
@@ -96,7 +90,7 @@ extension Journal {
   }
 
   /// Reads what follows the known end of a journal; an empty journal has its first line there.
-  init(reading bytes: [UInt8], after last: KnownJournal) throws(JournalFault) {
+  init(reading bytes: [UInt8], after last: KnownJournal) throws(KeepingFailure) {
     guard !last.isEmpty else {
       self = try Journal(reading: bytes)
       return
@@ -123,9 +117,11 @@ extension Journal {
 extension JournalHead {
   /// The document that a first line names.
   fileprivate var base: DocumentName? {
-    get throws(JournalFault) {
+    get throws(KeepingFailure) {
       guard case .number(let version)? = members["journal"]?.kind else { return nil }
-      guard version == String(JournalLine.version) else { throw .unknownVersion(version) }
+      guard version == String(JournalLine.version) else {
+        throw .unknownJournal(version: version)
+      }
       return DocumentName(members)
     }
   }

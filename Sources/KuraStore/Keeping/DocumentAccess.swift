@@ -70,7 +70,7 @@ extension DocumentAccess {
     }
     checkMark(&result)
     guard let journal else { return result }
-    let read = try read(journal.bytes)
+    let read = try Journal(reading: journal.bytes)
     judge(read.tail, &result)
     try join(read, journal.status, &result)
     return result
@@ -109,16 +109,6 @@ extension DocumentAccess {
       let mark = result.known.file.mark, name.contradicts(mark, result.known.document)
     else { return }
     result.notes.append(.damagedDocument)
-  }
-
-  private func read(_ bytes: [UInt8]) throws(KeepingFailure) -> Journal {
-    do {
-      return try Journal(reading: bytes)
-    } catch {
-      switch error {
-      case .unknownVersion(let version): throw .unknownJournal(version: version)
-      }
-    }
   }
 
   private func judge(_ tail: Journal.Tail, _ result: inout LoadedDocument<Contents>) {

@@ -30,6 +30,11 @@ enum LoadFailure: Error {
   case diagnostics([Diagnostic])
   /// The input was read as plain JSON but has `"format": "kura/…"` after other keys.
   case isStore
+
+  /// Returns the failure for one problem; without a span it concerns the whole input.
+  static func problem(_ facts: StoreProblem, at span: SourceSpan? = nil) -> LoadFailure {
+    .diagnostics([Diagnostic(facts, at: span)])
+  }
 }
 
 extension Loader {

@@ -67,9 +67,6 @@ extension PlainFiles {
 }
 
 extension StoreReader {
-  /// The path, or the name of standard input.
-  fileprivate var name: String { path ?? localized("standard input") }
-
   fileprivate var storeAmongFiles: StoreProblems {
     StoreProblems([Diagnostic(StoreProblem.storeAmongFiles(path: path))])
   }

@@ -51,10 +51,7 @@ extension StoreDocumentReader {
     case "nextObjectID": try nextObjectIDs(node, start)
     case "userInfo": header.userInfo = String(decoding: bytes, as: UTF8.self)
     default:
-      throw .diagnostics([
-        Diagnostic(
-          StoreProblem.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2))
-      ])
+      throw .problem(.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2))
     }
   }
 
@@ -68,13 +65,13 @@ extension StoreDocumentReader {
 
   private func format(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string("kura/1") = node.kind else {
-      throw .diagnostics([Diagnostic(StoreProblem.unknownFormat(node.text), at: place)])
+      throw .problem(.unknownFormat(node.text), at: place)
     }
   }
 
   private mutating func timeZone(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string(let id) = node.kind, let zone = TimeZone(identifier: id) else {
-      throw .diagnostics([Diagnostic(StoreProblem.unknownTimeZone(node.text), at: place)])
+      throw .problem(.unknownTimeZone(node.text), at: place)
     }
     header.timeZoneID = id
     rules = ZoneRules(zone)
@@ -93,21 +90,18 @@ extension StoreDocumentReader {
 
   private mutating func nextObjectIDs(_ node: JSONNode, _ start: Int) throws(LoadFailure) {
     guard case .object(let members) = node.kind else {
-      throw .diagnostics([
-        Diagnostic(StoreProblem.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))
-      ])
+      throw .problem(.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))
+    }
+    func place(_ span: Range<Int>) -> SourceSpan {
+      SourceSpan(start + span.lowerBound, start + span.upperBound)
     }
     for member in members {
       guard let number = member.value.integer, (1...ObjectID.greatestNumber + 1).contains(number)
       else {
-        let value = member.value.span
-        let span = SourceSpan(start + value.lowerBound, start + value.upperBound)
-        throw .diagnostics([Diagnostic(StoreProblem.badNextObjectID(member.key), at: span)])
+        throw .problem(.badNextObjectID(member.key), at: place(member.value.span))
       }
       header.nextObjectIDs[member.key] = number
-      let key = member.keySpan
-      header.nextObjectIDPlaces.append(
-        (member.key, SourceSpan(start + key.lowerBound, start + key.upperBound)))
+      header.nextObjectIDPlaces.append((member.key, place(member.keySpan)))
     }
   }
 
@@ -122,11 +116,9 @@ extension StoreDocumentReader {
     guard try loader.peek() == 0x7B else { throw loader.notAnObject("objects") }
     try loader.object { loader, entity, offset throws(LoadFailure) in
       guard let i = assembly.builder(for: entity) else {
-        throw .diagnostics([
-          Diagnostic(
-            StoreProblem.unknownEntity(entity, known: model.entities.map(\.name)),
-            at: SourceSpan(offset, offset + entity.utf8.count + 2))
-        ])
+        throw .problem(
+          .unknownEntity(entity, known: model.entities.map(\.name)),
+          at: SourceSpan(offset, offset + entity.utf8.count + 2))
       }
       guard try loader.peek() == 0x5B else { throw loader.notAnObject(entity) }
       try loader.rows(into: &assembly.builders[i])
@@ -158,9 +150,7 @@ extension Loader {
 
   func notAnObject(_ key: String) -> LoadFailure {
     let offset = window.offset(of: scanner.p)
-    return .diagnostics([
-      Diagnostic(StoreProblem.notAnObject(key), at: SourceSpan(offset, offset + 1))
-    ])
+    return .problem(.notAnObject(key), at: SourceSpan(offset, offset + 1))
   }
 }
 
@@ -182,7 +172,7 @@ extension StoreDocumentReader {
   mutating func opened(
     locate: (RowFinder) -> [RowProblem]
   ) throws(LoadFailure) -> StoreContents {
-    guard let model = header.model else { throw .diagnostics([Diagnostic(StoreProblem.noModel)]) }
+    guard let model = header.model else { throw .problem(.noModel) }
     try checkNextObjectIDs(model)
     var graph = Graph(model: model)
     if var assembly {
@@ -201,7 +191,7 @@ extension StoreDocumentReader {
   private func checkNextObjectIDs(_ model: Model) throws(LoadFailure) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)
     for (name, span) in header.nextObjectIDPlaces where !roots.contains(name) {
-      throw .diagnostics([Diagnostic(StoreProblem.unknownEntity(name, known: roots), at: span)])
+      throw .problem(.unknownEntity(name, known: roots), at: span)
     }
   }
 }

@@ -103,7 +103,7 @@ package struct StoreReader {
     if let contents = whole { return contents }
     do throws(LoadFailure) {
       let contents = try readFormat()
-      return lenient?.noting(path ?? localized("standard input"), contents) ?? contents
+      return lenient?.noting(name, contents) ?? contents
     } catch {
       throw problems(error)
     }
@@ -126,7 +126,7 @@ extension StoreReader {
     var loader = try open()
     guard try loader.skipToValue() else {
       let isDamaged = lenient?.report.isEmpty == false
-      throw .diagnostics([Diagnostic(isDamaged ? StoreProblem.nothingToRepair : .empty)])
+      throw .problem(isDamaged ? .nothingToRepair : .empty)
     }
     switch loader.scanner.p.pointee {
     case 0x5B:
@@ -146,14 +146,12 @@ extension StoreReader {
   }
 
   private func readStore(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
-    if lenient != nil { throw .diagnostics([Diagnostic(StoreProblem.lenientStore(path: path))]) }
+    if lenient != nil { throw .problem(.lenientStore(path: path)) }
     var reader = StoreDocumentReader()
     defer { reader.assembly?.free() }
     try reader.read(&loader)
     if reader.hasSkippedObjects {
-      guard reader.header.model != nil else {
-        throw .diagnostics([Diagnostic(StoreProblem.noModel)])
-      }
+      guard reader.header.model != nil else { throw .problem(.noModel) }
       reader = StoreDocumentReader(known: reader.header)
       var again = try reopen(loader, else: .isStore)
       try reader.read(&again)
@@ -183,13 +181,11 @@ extension StoreReader {
       var again = try reopen(loader, else: .isStore)
       return try readStore(&again)
     }
-    if try loader.skipToValue() { return try readLinesAgain(loader) }
-    if let plain { return StoreContents(plain: plain) }
-    var again = try reopen(loader, else: .syntax(loader.trailing))
-    return StoreContents(plain: try again.plainLines(name: entityName))
+    if try !loader.skipToValue(), let plain { return StoreContents(plain: plain) }
+    return try readLinesAgain(loader)
   }
 
-  /// Reads the input again as JSON Lines, after its first value turned out to be the first of several.
+  /// Reads the input again as JSON Lines, each value a row.
   private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> StoreContents {
     var again = try reopen(loader, else: .syntax(loader.trailing))
     return StoreContents(plain: try again.plainLines(name: entityName))
@@ -211,19 +207,18 @@ extension StoreReader {
   func open() throws(LoadFailure) -> Loader {
     guard let path else {
       pipe.cancel = cancel
-      pipe.progress = watch(localized("standard input"), of: nil)
-      var loader = try Loader(pipe)
-      try checkEncoding(&loader)
+      pipe.progress = watch(name, of: nil)
+      let loader = try Loader(pipe)
+      try checkEncoding(loader)
       return loader
     }
-    let descriptor = file.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? openFile(path)
-    guard descriptor >= 0 else {
-      throw failure(.notOpened(path, errno))
-    }
+    let descriptor =
+      file.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .problem(.notOpened(path, errno)) }
     let status = try? FileOperations.live.status(descriptor)
     if status?.kind == .folder {
       close(descriptor)
-      throw failure(.isDirectory(path: path))
+      throw .problem(.isDirectory(path: path))
     }
     let isSeekable = lenient == nil && status?.isRegular == true
     let name = URL(fileURLWithPath: path).lastPathComponent
@@ -234,12 +229,13 @@ extension StoreReader {
     lenient?.window = window
     window.cancel = cancel
     window.progress = watch(name, of: window.fileSize)
-    var loader = try Loader(window, parallelReading: parallelReading)
-    try checkEncoding(&loader)
+    let loader = try Loader(window, parallelReading: parallelReading)
+    try checkEncoding(loader)
     return loader
   }
 
-  private func openFile(_ path: String) -> Int32 { Foundation.open(path, O_RDONLY | O_CLOEXEC) }
+  /// The path, or the name of standard input.
+  var name: String { path ?? localized("standard input") }
 
   /// Returns a function that reports how many bytes have been read.
   private func watch(_ name: String, of total: Int?) -> @Sendable (Int) -> Void {
@@ -248,39 +244,31 @@ extension StoreReader {
   }
 
   /// Throws if the first bytes show UTF-16, UTF-32 or another encoding.
-  private func checkEncoding(_ loader: inout Loader) throws(LoadFailure) {
-    let bytes = (loader.scanner.p[0], loader.scanner.p[1])
-    guard scanner(loader, holds: 2) else { return }
-    if scanner(loader, holds: 4) {
+  private func checkEncoding(_ loader: Loader) throws(LoadFailure) {
+    let count = loader.scanner.end - loader.scanner.p
+    guard count >= 2 else { return }
+    if count >= 4 {
       let four = (0..<4).map { loader.scanner.p[$0] }
       if [[0, 0, 0xFE, 0xFF], [0xFF, 0xFE, 0, 0]].contains(four) || four[..<3] == [0, 0, 0]
         || four[1...] == [0, 0, 0]
       {
-        throw failure(.notUTF8(encoding: "UTF-32"))
+        throw .problem(.notUTF8(encoding: "UTF-32"))
       }
     }
-    switch bytes {
-    case (0, 1...), (1..., 0): throw failure(.notUTF8(encoding: "UTF-16"))
-    case (0xFF, 0xFE), (0xFE, 0xFF): throw failure(.notUTF8(encoding: "UTF-16"))
-    case (0x1F, 0x8B): throw failure(.notUTF8(encoding: "gzip"))
+    switch (loader.scanner.p[0], loader.scanner.p[1]) {
+    case (0, 1...), (1..., 0), (0xFF, 0xFE), (0xFE, 0xFF):
+      throw .problem(.notUTF8(encoding: "UTF-16"))
+    case (0x1F, 0x8B): throw .problem(.notUTF8(encoding: "gzip"))
     default: return
     }
   }
-
-  private func scanner(_ loader: Loader, holds count: Int) -> Bool {
-    loader.scanner.end - loader.scanner.p >= count
-  }
-
-  private func failure(_ facts: StoreProblem) -> LoadFailure { .diagnostics([Diagnostic(facts)]) }
 
   /// Returns all problems, each with the lines of the input around its place.
   func problems(_ failure: LoadFailure) -> StoreProblems {
     switch failure {
     case .input(let error):
       return StoreProblems([
-        Diagnostic(
-          StoreProblem.cannotRead(
-            path: path ?? localized("standard input"), errorNumber: error.number))
+        Diagnostic(StoreProblem.cannotRead(path: name, errorNumber: error.number))
       ])
     case .syntax(let error):
       return StoreProblems([located(almostJSON(error) ?? Diagnostic(syntax: error))])
@@ -294,7 +282,7 @@ extension StoreReader {
     var result = diagnostic
     switch diagnostic.facts {
     case StoreProblem.empty, StoreProblem.notUTF8, StoreProblem.nothingToRepair:
-      result.source = SourceText("", name: path ?? localized("standard input"))
+      result.source = SourceText("", name: name)
     default: break
     }
     return result

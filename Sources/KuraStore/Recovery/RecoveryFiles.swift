@@ -104,15 +104,13 @@ extension RecoveryFiles {
     let places = places(for: recovery.header.store)
     let wanted = besideStore ? places : Array(places.suffix(1))
     for place in wanted {
-      if place.hasPrefix(folder + "/") { makeFolder() }
+      if place.hasPrefix(folder + "/") {
+        try? FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      }
       if let path = Self.write(bytes, place) { return path }
     }
     return nil
-  }
-
-  private func makeFolder() {
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   /// Writes a file under a temporary name first, so that a file with the final name is complete.

@@ -33,21 +33,11 @@ struct DocumentWriter {
     bytes += Array("  \"model\": ".utf8)
     graph.model.appendJSON(to: &bytes, in: rules, indentation: 2)
     bytes += Array(",\n  \"nextObjectID\": ".utf8)
-    writeNextNumbers(to: &bytes)
-    bytes += Array(",\n".utf8)
-  }
-
-  /// Writes the next numbers, for the root entities that have given a number.
-  private func writeNextNumbers(to bytes: inout [UInt8]) {
-    let roots = graph.tables.filter { $0.nextNumber > 1 }
-    bytes.append(UInt8(ascii: "{"))
-    for (i, table) in roots.enumerated() {
-      if i > 0 { bytes += Array(", ".utf8) }
-      JSONWriter.append(table.layout.root, to: &bytes)
-      bytes += Array(": ".utf8)
-      JSONWriter.append(table.nextNumber, to: &bytes)
+    // Only the root entities that have given a number
+    bytes.append(members: graph.tables.filter { $0.nextNumber > 1 }, key: \.layout.root) {
+      JSONWriter.append($0.nextNumber, to: &$1)
     }
-    bytes.append(UInt8(ascii: "}"))
+    bytes += Array(",\n".utf8)
   }
 
   private func writeObjects(to output: inout FileOutput) throws(FileError) {
@@ -180,7 +170,7 @@ extension RowWriter {
       JSONWriter.append(target, to: &bytes)
     case .toMany(_, let destination, _):
       bytes += key.prefix
-      write(targets(key, row, destination), to: &bytes)
+      bytes.append(list: targets(key, row, destination)) { JSONWriter.append($0, to: &$1) }
     case .inverse, .unresolved: return
     }
   }
@@ -190,15 +180,6 @@ extension RowWriter {
       graph.tables[destination].identifiers[$0]
     }
     return key.onlyAbove ? numbers.filter { $0 >= table.identifiers[row] } : numbers
-  }
-
-  private func write(_ numbers: [Int64], to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "["))
-    for (i, number) in numbers.enumerated() {
-      if i > 0 { bytes += [UInt8(ascii: ","), UInt8(ascii: " ")] }
-      JSONWriter.append(number, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
   }
 
   private func write(
