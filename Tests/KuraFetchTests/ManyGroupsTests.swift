@@ -40,6 +40,15 @@ import Testing
     #expect(all.count > BoundRequest.manyGroups || ["day", "title"].contains(key), "\(all.count)")
   }
 
+  @Test("are not left out if a condition fails for them")
+  func failure() throws {
+    let world = try World(seed: 73, items: 1500)
+    #expect(throws: Diagnostic.self) {
+      try world.rows(
+        ["code as k", "sum(price) as s"], by: "code", having: "round(s * 1e308, 2) > 0")
+    }
+  }
+
   @Test("distinct rows are ordered by their values")
   func distinct() throws {
     let world = try World(seed: 72, items: 1500)

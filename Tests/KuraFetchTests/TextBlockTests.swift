@@ -87,7 +87,7 @@ import Testing
   func trimmed(seed: UInt64) {
     let texts = Self.texts(seed, 300, plain: seed == 9).map { seed == 10 ? "x\($0)。" : $0 }
     let wanted = texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    #expect(Self.strings(TextNode.Function.trim.apply(Self.views(texts))) == wanted)
+    #expect(Self.strings(TextChange.trim.apply(Self.views(texts))) == wanted)
   }
 
   @Test("are trimmed of each space at an end")
@@ -95,7 +95,7 @@ import Testing
     for scalar in (UInt32(1)...0xFFFF).compactMap(Unicode.Scalar.init) {
       let texts = ["a", "\(scalar)b", "c\(scalar)", "日\(scalar)"]
       let wanted = texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-      let found = Self.strings(TextNode.Function.trim.apply(Self.views(texts)))
+      let found = Self.strings(TextChange.trim.apply(Self.views(texts)))
       if !zip(found, wanted).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) {
         Issue.record("\(scalar.value): \(found)")
       }

@@ -118,8 +118,8 @@ protocol OrderedNumber: Sendable, BitwiseCopyable {
 }
 
 extension Int64: OrderedNumber {
-  var exactBits: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
-  init(exactBits: UInt64) { self = Int64(bitPattern: exactBits ^ 1 << 63) }
+  var exactBits: UInt64 { orderedWord }
+  init(exactBits: UInt64) { self.init(orderedWord: exactBits) }
 }
 
 extension Double: OrderedNumber {
@@ -128,9 +128,7 @@ extension Double: OrderedNumber {
     bitPattern ^ (UInt64(bitPattern: Int64(bitPattern: bitPattern) >> 63) | 1 << 63)
   }
 
-  init(exactBits: UInt64) {
-    self.init(bitPattern: exactBits >> 63 == 1 ? exactBits ^ 1 << 63 : ~exactBits)
-  }
+  init(exactBits: UInt64) { self.init(orderedBits: exactBits) }
 }
 
 /// Ranges of equal width, according to the bits of numbers.

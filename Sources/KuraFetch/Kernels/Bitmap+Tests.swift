@@ -26,12 +26,32 @@ extension Bitmap {
     self.init(words: words, count: count)
   }
 
+  /// The bitmap; nil if no bit is set.
+  var nonEmpty: Bitmap? { isEmpty ? nil : self }
+
+  func union(_ other: Bitmap?) -> Bitmap {
+    guard let other else { return self }
+    var result = self
+    result.formUnion(other)
+    return result
+  }
+
+  func subtracting(_ other: Bitmap?) -> Bitmap {
+    guard let other else { return self }
+    var result = self
+    result.subtract(other)
+    return result
+  }
+
+  func intersection(_ other: Bitmap) -> Bitmap {
+    var result = self
+    result.formIntersection(other)
+    return result
+  }
+
   /// Returns the answers with `answer` for all rows without a value.
   func settingNulls(_ nulls: Bitmap?, to answer: Bool) -> Bitmap {
-    guard let nulls else { return self }
-    var result = self
-    if answer { result.formUnion(nulls) } else { result.subtract(nulls) }
-    return result
+    answer ? union(nulls) : subtracting(nulls)
   }
 
   /// Returns the bits of a chunk's rows in a bitmap over a whole table.

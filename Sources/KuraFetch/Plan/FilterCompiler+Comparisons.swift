@@ -106,11 +106,7 @@ extension FilterCompiler {
       guard let right = operand(comparison.right, scope, comparedWith: left.kind) else {
         return nil
       }
-      if let texts = TextComparison(left, comparison.operation, right, options) {
-        return TextComparisonKernel(comparison: texts)
-      }
-      return VectorComparison(left, comparison.operation, right)
-        .map { VectorKernel(comparisons: [$0]) }
+      return VectorKernel.of(left, comparison.operation, right, options)
     }
   }
 

@@ -2,43 +2,31 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// `link.host`, `homepage.port`: a part of each row's URI. URIs without a simple form are left to the reference
-/// evaluator.
-struct AddressPartNode: VectorNode {
-  private let inner: any VectorNode
-  private let part: AddressPart
-
-  /// Returns nil for other messages.
-  init?(_ inner: any VectorNode, message: String) {
-    guard inner.kind == .uri, let part = AddressPart(rawValue: message) else { return nil }
-    (self.inner, self.part) = (inner, part)
-  }
-
-  var kind: VectorKind { part == .port ? .integer : .text }
-  var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + 20 }
-  var neverFallsBack: Bool { false }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    var vector = inner.vector(rows)
-    let uris = vector.texts.ownForEach(rows.count)
-    var ranges = [Range<Int>](repeating: 0..<0, count: rows.count)
-    var (missing, unknown) = (Bitmap(count: rows.count), Bitmap(count: rows.count))
-    uris.forEach { row, uri in
-      switch part.place(in: uri) {
-      case .range(let range): ranges[row] = range
-      case .missing: missing.insert(row)
-      case .unknown: unknown.insert(row)
+extension ComputedNode {
+  /// `link.host`, `homepage.port`: a part of each row's URI. URIs without a simple form are left to the reference
+  /// evaluator. Returns nil for other messages.
+  static func addressPart(_ address: any VectorNode, message: String) -> ComputedNode? {
+    guard address.kind == .uri, let part = AddressPart(rawValue: message) else { return nil }
+    let kind: VectorKind = part == .port ? .integer : .text
+    return ComputedNode(kind, [address], cost: 20, isSure: false) { parts, rows in
+      let uris = parts[0].texts.ownForEach(rows.count)
+      var ranges = [Range<Int>](repeating: 0..<0, count: rows.count)
+      var (missing, unknown) = (Bitmap(count: rows.count), Bitmap(count: rows.count))
+      uris.forEach { row, uri in
+        switch part.place(in: uri) {
+        case .range(let range): ranges[row] = range
+        case .missing: missing.insert(row)
+        case .unknown: unknown.insert(row)
+        }
       }
+      var vector = parts[0].with(
+        part == .port
+          ? .integers(.each(uris.numbers(ranges)))
+          : .texts(TextLane(texts: uris.parts(ranges), places: .own)))
+      // A row without a URI has no part.
+      vector.nulls = vector.nulls.union(missing.subtracting(vector.nulls).nonEmpty)
+      return vector.leaving(unknown)
     }
-    vector.values =
-      part == .port
-      ? .integers(.each(uris.numbers(ranges)))
-      : .texts(TextLane(texts: uris.parts(ranges), places: .own))
-    // A row without a URI has no part.
-    missing.subtract(vector.nulls ?? Bitmap(count: rows.count))
-    if !missing.isEmpty { vector.nulls = vector.nulls.union(missing) }
-    return vector.leaving(unknown)
   }
 }
 

@@ -32,9 +32,7 @@ extension Vector {
   /// Its integers or decimals as decimals of 128 bits.
   private var lengthened: Vector {
     guard let places, !isLong else { return self }
-    var result = self
-    result.values = .longDecimals(longIntegers, places: places)
-    return result
+    return with(.longDecimals(longIntegers, places: places))
   }
 
   /// Brings two vectors, each with its number of rows, to one type: decimals on one scale, or doubles if one has
@@ -67,37 +65,27 @@ extension Vector {
   func multiplied(
     by factor: Int128, places wanted: Int, _ count: Int, forOrder: Bool = false
   ) -> Vector {
-    var result = self
     if !isLong, wanted <= Int64.mostPlaces, let factor = Int64(exactly: factor) {
       let lane = integers
-      if factor == 1 {
-        result.values = .decimals(lane, places: wanted)
-        return result
-      }
-      result.values = .decimals(lane.map { $0 &* factor }, places: wanted)
+      if factor == 1 { return with(.decimals(lane, places: wanted)) }
       let odd = lane.rows(count) { $0.multipliedReportingOverflow(by: factor).overflow }
-      if !hasValue(in: odd) { return result }
+      if !hasValue(in: odd) {
+        return with(.decimals(lane.map { $0 &* factor }, places: wanted))
+      }
     }
     let lane = longIntegers
-    if factor == 1 {
-      result.values = .longDecimals(lane, places: wanted)
-      return result
-    }
+    if factor == 1 { return with(.longDecimals(lane, places: wanted)) }
     let products = lane.map { number in
       let (product, overflow) = number.multipliedReportingOverflow(by: factor)
       return overflow ? ((number < 0) == (factor < 0) ? .max : .min) : product
     }
-    result.values = .longDecimals(products, places: wanted)
+    let result = with(.longDecimals(products, places: wanted))
     return forOrder ? result : result.leavingLong(count)
   }
 
   /// Returns whether one of some rows has a value.
   func hasValue(in rows: Bitmap) -> Bool {
-    if rows.isEmpty { return false }
-    var rows = rows
-    if let nulls { rows.subtract(nulls) }
-    if let fallback { rows.subtract(fallback) }
-    return !rows.isEmpty
+    !rows.isEmpty && !rows.subtracting(nulls).subtracting(fallback).isEmpty
   }
 
   /// Returns the vector with decimals of more than 38 digits left to the reference evaluator, which rounds them, and
@@ -108,9 +96,7 @@ extension Vector {
     var rows = lane.rows(count) { $0.magnitude >= limit }
     let (most, isAny) = Int128.power(places).multipliedReportingOverflow(by: Int128(Int64.max))
     if let integral, !isAny {
-      var long = lane.rows(count) { $0.magnitude > most.magnitude }
-      long.formIntersection(integral)
-      rows.formUnion(long)
+      rows.formUnion(lane.rows(count) { $0.magnitude > most.magnitude }.intersection(integral))
     }
     return leaving(rows)
   }
@@ -118,16 +104,14 @@ extension Vector {
   /// Returns decimals as the nearest doubles; those with too many digits for a double are left to the reference
   /// evaluator.
   func reals(_ count: Int) -> Vector {
-    var result = self
     switch values {
     case .decimals(let lane, let places):
       let unit = Double(Int64.power(places))
-      result.values = .doubles(lane.map { Double($0) / unit })
-      return result.leaving(lane.rows(count) { $0.magnitude >= Int128.leastLongReal })
+      return with(.doubles(lane.map { Double($0) / unit }))
+        .leaving(lane.rows(count) { $0.magnitude >= Int128.leastLongReal })
     case .longDecimals(let lane, let places):
       let reals = lane.map { $0.real(places: places) ?? .nan }
-      result.values = .doubles(reals)
-      return result.leaving(reals.rows(count) { $0.isNaN })
+      return with(.doubles(reals)).leaving(reals.rows(count) { $0.isNaN })
     case .integers, .doubles, .texts: return self
     }
   }
@@ -176,10 +160,7 @@ struct AlignedVectors: Sendable {
     guard let places = all.lazy.filter(\.hasDecimals).compactMap(\.places).max() else { return }
     for place in vectors.indices {
       vectors[place] = vectors[place].decimals(places, rows[place].count)
-      if var fallback = vectors[place].fallback {
-        fallback.formIntersection(rows[place])
-        guard fallback.isEmpty else { return nil }
-      }
+      if vectors[place].isOpen(in: rows[place]) { return nil }
     }
     guard vectors.contains(where: \.isLong) else {
       scale = DecimalScale(places: places)
@@ -193,14 +174,12 @@ struct AlignedVectors: Sendable {
     for (lane, rows) in zip(lanes, long) { rows?.eachRow { numbers.append(lane[$0]) } }
     let scale = DecimalScale(places: places, numbers)
     vectors = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
-      var vector = aligned[number]
-      guard let long = long[number] else { return vector }
+      guard let long = long[number] else { return aligned[number] }
       let lane = lanes[number]
       var codes = lane.map { DecimalScale.isShort($0) ? Int64(truncatingIfNeeded: $0) : 0 }
         .spread(long.count)
       long.eachRow { codes[$0] = scale.code(lane[$0]) }
-      vector.values = .decimals(.each(codes), places: places)
-      return vector
+      return aligned[number].with(.decimals(.each(codes), places: places))
     }
     self.scale = scale
   }
@@ -215,9 +194,7 @@ extension Vector {
   /// Returns the wanted rows with integers that a column replaces; nil without decimals, or if no row is wanted.
   fileprivate func longRows(_ lane: Lane<Int128>, _ wanted: Bitmap) -> Bitmap? {
     guard places != nil, !wanted.isEmpty else { return nil }
-    var rows = lane.rows(wanted.count) { !DecimalScale.isShort($0) }
-    rows.formIntersection(wanted)
-    if let nulls { rows.subtract(nulls) }
-    return rows
+    return lane.rows(wanted.count) { !DecimalScale.isShort($0) }
+      .intersection(wanted).subtracting(nulls)
   }
 }

@@ -17,7 +17,7 @@ enum RowLoop {
   case node((LoopOperands) -> (any VectorNode)?)
   case arithmetic(ArithmeticNode.Operation)
   /// A part of a date; another calendar has other parts.
-  case part(DatePartNode.Part)
+  case part(DatePart)
   /// An aggregate of a list of expressions.
   case list(ColumnAggregate.Loop)
   /// A function of a text and literals that calls the function itself.
@@ -28,7 +28,7 @@ enum RowLoop {
     .node { NumberNode(function, $0[0]) }
   }
 
-  static func text(_ function: TextNode.Function) -> RowLoop { .node { TextNode(function, $0[0]) } }
+  static func text(_ change: TextChange) -> RowLoop { .node { change.node(of: $0[0]) } }
 }
 
 /// The operands of a call, whose number is valid.
@@ -42,8 +42,8 @@ struct LoopOperands {
   func literal(_ place: Int) -> Value? { call.arguments[place].literal }
 
   fileprivate var rounded: (any VectorNode)? {
-    nodes.count == 1
-      ? NumberNode(.round, nodes[0]) as (any VectorNode)? : RoundNode(self[0], places: literal(1))
+    if nodes.count == 1 { return NumberNode(.round, self[0]) }
+    return ComputedNode.rounded(self[0], places: literal(1))
   }
 }
 
@@ -87,8 +87,10 @@ extension BuiltInFunction {
     case .trim: FunctionLoop(row: .text(.trim))
     case .canonical: FunctionLoop(row: .text(.canonical))
     case .length: FunctionLoop(row: .node { LengthNode($0[0]) })
-    case .substring: FunctionLoop(row: .node { SubstringNode($0[0], $0[1], $0[2]) })
-    case .concat: FunctionLoop(row: .node { ConcatNode($0.nodes, $0.environment.rules) })
+    case .substring: FunctionLoop(row: .node { ComputedNode.substring($0.nodes) })
+    case .concat:
+      FunctionLoop(
+        row: .node { ComputedNode.concatenated($0.nodes, $0.environment.rules) })
     case .replace, .firstMatch: FunctionLoop(row: .textAndLiterals)
     case .year: FunctionLoop(row: .part(.year))
     case .month: FunctionLoop(row: .part(.month))
@@ -99,16 +101,21 @@ extension BuiltInFunction {
     case .weekday: FunctionLoop(row: .part(.weekday))
     case .startOfDay: FunctionLoop(row: .part(.startOfDay))
     case .daysBetween:
-      FunctionLoop(row: .node { DaysBetweenNode($0[0], $0[1], $0.environment.rules) })
+      FunctionLoop(row: .node { ComputedNode.daysBetween($0.nodes, $0.environment.rules) })
     case .timeBetween:
       FunctionLoop(
         row: .node {
-          TimeBetweenNode(Array($0.nodes.prefix(2)), $0.literal(2), $0.environment.rules)
+          ComputedNode.timeBetween(
+            Array($0.nodes.prefix(2)), $0.literal(2), $0.environment.rules)
         })
     case .dateByAdding:
-      FunctionLoop(row: .node { DateAddingNode($0.nodes, $0.literal(2), $0.environment.rules) })
+      FunctionLoop(
+        row: .node {
+          ComputedNode.dateByAdding(
+            Array($0.nodes.prefix(2)), $0.literal(2), $0.environment.rules)
+        })
     case .format: FunctionLoop(row: .node { DatePeriodNode($0.call, $0.nodes, $0.environment) })
-    case .coalesce: FunctionLoop(row: .node { CoalesceNode($0.nodes) })
+    case .coalesce: FunctionLoop(row: .node { ComputedNode.coalesced($0.nodes) })
     case .cast: FunctionLoop(row: .cast)
     // `DistinctValues` and `WindowedRows` count and rank; an element of `split` is an index; constants are folded.
     case .countDistinct, .mode, .rank, .runningSum, .share, .split, .characterCount,

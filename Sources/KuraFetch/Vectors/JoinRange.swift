@@ -94,19 +94,12 @@ struct OrderedValues: Sendable {
       values = vector.integers.spread(count)
       return
     }
-    values = lane.map(Self.ordered).spread(count)
+    values = lane.map { Int64(orderedWord: $0.orderedBits) }.spread(count)
     unordered = lane.rows(count) { $0.isNaN }
   }
 
-  /// Returns an integer with the order of doubles; both zeros are equal.
-  private static func ordered(_ double: Double) -> Int64 {
-    let bits = Int64(bitPattern: (double + 0).bitPattern)
-    return bits < 0 ? bits ^ .max : bits
-  }
-
-  static func double(_ ordered: Int64) -> Double {
-    Double(bitPattern: UInt64(bitPattern: ordered < 0 ? ordered ^ .max : ordered))
-  }
+  /// Returns whether one of some rows is left to the reference evaluator.
+  func isOpen(in rows: Bitmap) -> Bool { fallback.map { !$0.intersection(rows).isEmpty } ?? false }
 }
 
 extension JoinRange {
@@ -147,7 +140,9 @@ extension JoinRange {
     let vectors = inner.vectors(objects) + bound.outer.vectors(rows)
     guard let aligned = AlignedVectors(vectors, chunks.map(\.candidates)) else { return nil }
     let ordered = zip(aligned.vectors, chunks).map { OrderedValues($0, $1.count) }
-    for (values, rows) in zip(ordered, objects) where values.isOpen(rows) { return nil }
+    for (values, rows) in zip(ordered, objects) where values.isOpen(in: rows.candidates) {
+      return nil
+    }
     return JoinCondition(
       inner: Array(ordered[..<objects.count]), outer: Array(ordered[objects.count...]),
       isLower: lower != nil, isInclusive: bound.isInclusive)
@@ -194,15 +189,6 @@ extension VectorNode {
   }
 }
 
-extension OrderedValues {
-  /// Returns whether a candidate must be left to the reference evaluator.
-  func isOpen(_ rows: ChunkRows) -> Bool {
-    guard var open = fallback else { return false }
-    open.formIntersection(rows.candidates)
-    return !open.isEmpty
-  }
-}
-
 /// The values that are aggregated, as integers.
 private struct AggregatedValues: Sendable {
   let kind: VectorKind?
@@ -217,14 +203,14 @@ private struct AggregatedValues: Sendable {
     guard let aligned = AlignedVectors(vectors, objects.map(\.candidates)) else { return nil }
     scale = aligned.scale
     chunks = zip(aligned.vectors, objects).map { OrderedValues($0, $1.count) }
-    for (values, rows) in zip(chunks, objects) where values.isOpen(rows) { return nil }
+    for (values, rows) in zip(chunks, objects) where values.isOpen(in: rows.candidates) {
+      return nil
+    }
     for (vector, rows) in zip(aligned.vectors, objects) {
       // The reference evaluator decides about NaN, and which zero is the first.
       guard case .doubles(let lane) = vector.values else { continue }
-      var odd = lane.rows(rows.count) { !$0.isFinite || $0 == 0 && $0.sign == .minus }
-      odd.formIntersection(rows.candidates)
-      if let nulls = vector.nulls { odd.subtract(nulls) }
-      if !odd.isEmpty { return nil }
+      let odd = lane.rows(rows.count) { !$0.isFinite || $0 == 0 && $0.sign == .minus }
+      if !odd.intersection(rows.candidates).subtracting(vector.nulls).isEmpty { return nil }
     }
   }
 }
@@ -276,11 +262,9 @@ extension SortedObjects {
     middles = Array(repeating: 0, count: count)
     var (known, without): ([Bitmap], [Bitmap]) = ([], [])
     for (chunk, (rows, positions)) in zip(objects, ordered).enumerated() {
-      if positions.isOpen(rows) { return nil }
-      var (some, none) = (rows.candidates, positions.nulls ?? Bitmap(count: rows.count))
-      none.formIntersection(rows.candidates)
-      some.subtract(none)
-      if let unordered = positions.unordered { some.subtract(unordered) }
+      if positions.isOpen(in: rows.candidates) { return nil }
+      let none = (positions.nulls ?? Bitmap(count: rows.count)).intersection(rows.candidates)
+      let some = rows.candidates.subtracting(none).subtracting(positions.unordered)
       some.eachRow { middles[Int(numbers[chunk][$0])] += 1 }
       none.eachRow { starts[Int(numbers[chunk][$0]) + 1] += 1 }
       known.append(some)
@@ -390,7 +374,7 @@ extension SortedObjects {
       default: break
       }
     }
-    var fallback = (low?.0.fallback).union(high?.0.fallback).union(open.isEmpty ? nil : open)
+    var fallback = (low?.0.fallback).union(high?.0.fallback).union(open.nonEmpty)
     for (condition, _) in conditions {
       fallback = fallback.union(condition.outer[rows.number].fallback)
     }
@@ -401,13 +385,14 @@ extension SortedObjects {
       result = Vector(
         .doubles(.each(zip(results, sizes).map { $1 == 0 ? 0 : Double($0) / Double($1) })))
       result.integral = Bitmap(sizes) { $0 == 0 }
-    case (_, .double?): result = Vector(.doubles(.each(results.map(OrderedValues.double))))
+    case (_, .double?):
+      result = Vector(.doubles(.each(results.map { Double(orderedBits: $0.orderedWord) })))
     case (_, .decimal?):
       result = Vector((values.scale ?? DecimalScale(places: 0)).numbers(.each(results)))
       if operation == .sum { result.integral = empty }
     default: result = Vector(.integers(.each(results)))
     }
-    if operation == .min || operation == .max, !empty.isEmpty { result.nulls = empty }
+    if operation == .min || operation == .max { result.nulls = empty.nonEmpty }
     result.fallback = fallback
     return result
   }

@@ -9,15 +9,11 @@ struct NumberNode: VectorNode {
 
   enum Function: Sendable {
     case abs, ceiling, floor, trunc, round, sqrt, log, ln, exp, negate, complement
-
-    /// Whether it has a loop for decimals.
-    var takesDecimals: Bool { self != .complement }
   }
 
   init?(_ function: Function, _ inner: any VectorNode) {
     guard inner.kind.isNumber, inner.kind != .mixed,
-      function != .complement || !inner.kind.isReal,
-      !inner.kind.hasDecimals || function.takesDecimals
+      function != .complement || !inner.kind.isReal && !inner.kind.hasDecimals
     else { return nil }
     (self.function, self.inner) = (function, inner)
   }
@@ -67,8 +63,7 @@ struct NumberNode: VectorNode {
     case .abs: return turned(vector, rows) { $0 < 0 }
     case .negate: return turned(vector, rows) { _ in true }
     case .complement:
-      return Vector(
-        .integers(vector.integers.map { ~$0 }), nulls: vector.nulls, fallback: vector.fallback)
+      return Vector(.integers(vector.integers.map { ~$0 }), of: [vector])
     }
   }
 
@@ -78,7 +73,7 @@ struct NumberNode: VectorNode {
   ) -> Vector {
     let vector = vector.reals(rows.count)
     let result = vector.doubles.map(function)
-    return Vector(.doubles(result), nulls: vector.nulls, fallback: vector.fallback)
+    return Vector(.doubles(result), of: [vector])
       .leaving(result.rows(rows.count) { !$0.isFinite })
   }
 
@@ -87,29 +82,20 @@ struct NumberNode: VectorNode {
   private func whole(
     _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
   ) -> Vector {
-    var result = vector
+    let lane: Lane<Double>
     switch vector.values {
     case .decimals(let lane, let places):
-      result.values = .decimals(whole(lane, .power(places), rule), places: 0)
+      return vector.with(.decimals(whole(lane, .power(places), rule), places: 0))
     case .longDecimals(let lane, let places):
-      result.values = .longDecimals(whole(lane, .power(places), rule), places: 0)
-    case .integers, .doubles, .texts: break
+      return vector.with(.longDecimals(whole(lane, .power(places), rule), places: 0))
+    case .integers, .texts: return vector
+    case .doubles(let doubles): lane = doubles
     }
-    guard case .doubles(let lane) = vector.values else { return result }
     if lane.rows(rows.count, where: { !($0.magnitude < 0x1p51) }).isEmpty {
-      return Vector(
-        .integers(lane.rounded(rule)), nulls: vector.nulls, fallback: vector.fallback)
+      return Vector(.integers(lane.rounded(rule)), of: [vector])
     }
-    let integers: Lane<Int64>
-    switch rule {
-    case .down: integers = lane.map { $0.whole { $1 > $0 ? -1 : 0 } }
-    case .up: integers = lane.map { $0.whole { $1 < $0 ? 1 : 0 } }
-    case .towardZero: integers = lane.map { $0.whole { _, _ in 0 } }
-    default:
-      integers = lane.map { $0.whole { $0 - $1 >= 0.5 ? 1 : $0 - $1 <= -0.5 ? -1 : 0 } }
-    }
-    return Vector(.integers(integers), nulls: vector.nulls, fallback: vector.fallback)
-      .leaving(lane.rows(rows.count) { !$0.fits })
+    let integers = lane.map { $0.fits ? Int64($0.rounded(rule)) : 0 }
+    return Vector(.integers(integers), of: [vector]).leaving(lane.rows(rows.count) { !$0.fits })
   }
 
   /// Returns quotients without fraction.
@@ -128,21 +114,21 @@ struct NumberNode: VectorNode {
   private func turned(
     _ vector: Vector, _ rows: ChunkRows, _ test: (Double) -> Bool
   ) -> Vector {
-    var result = vector
     switch vector.values {
     case .doubles(let lane):
-      result.values = .doubles(lane.map { test($0) ? 0 - $0 : $0 })
-      return result.leaving(lane.rows(rows.count) { !$0.isFinite })
+      return vector.with(.doubles(lane.map { test($0) ? 0 - $0 : $0 }))
+        .leaving(lane.rows(rows.count) { !$0.isFinite })
     case .integers(let lane):
-      result.values = .integers(lane.map { test(Double($0)) ? 0 &- $0 : $0 })
-      return result.leaving(lane.rows(rows.count) { $0 == .min })
+      return vector.with(.integers(lane.map { test(Double($0)) ? 0 &- $0 : $0 }))
+        .leaving(lane.rows(rows.count) { $0 == .min })
     case .decimals(let lane, let places):
-      result.values = .decimals(lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
-      return result.leaving(lane.rows(rows.count) { $0 == .min })
+      return vector.with(
+        .decimals(lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
+      ).leaving(lane.rows(rows.count) { $0 == .min })
     case .longDecimals(let lane, let places):
-      result.values = .longDecimals(
-        lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
-      return result.leavingLong(rows.count)
+      return vector.with(
+        .longDecimals(lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
+      ).leavingLong(rows.count)
     case .texts: return vector
     }
   }
@@ -151,14 +137,6 @@ struct NumberNode: VectorNode {
 extension Double {
   /// Whether the integers below and above fit into 64 bits.
   fileprivate var fits: Bool { self > -0x1p63 && self < 0x1p63 - 1024 }
-
-  /// Returns the number without its fraction, plus a correction.
-  @inline(__always)
-  fileprivate func whole(_ more: (_ number: Double, _ whole: Double) -> Int64) -> Int64 {
-    guard fits else { return 0 }
-    let whole = Int64(self)
-    return whole &+ more(self, Double(whole))
-  }
 }
 
 // Rounds doubles below 2^51 with additions only, which vectorize.
@@ -213,45 +191,41 @@ extension Double {
   }
 }
 
-/// `round(cost, 2)`: numbers with some decimal places.
-struct RoundNode: VectorNode {
-  private let inner: any VectorNode
-  private let places: Int
-
-  /// Returns nil for kinds and places that only the reference evaluator computes.
-  init?(_ inner: any VectorNode, places: Value?) {
+extension ComputedNode {
+  /// `round(cost, 2)`: numbers with some decimal places. Returns nil for kinds and places that only the reference
+  /// evaluator computes.
+  static func rounded(_ number: any VectorNode, places: Value?) -> ComputedNode? {
     guard case .integer(let places)? = places, case let places = Int(clamping: places),
-      Value.decimalPlaces.contains(places)
+      Value.decimalPlaces.contains(places),
+      [.double, .decimal].contains(number.kind)
+        || places >= 0 && [.integer, .exact].contains(number.kind)
     else { return nil }
-    switch inner.kind {
-    case .double, .decimal: break
-    case .integer, .exact: if places < 0 { return nil }
-    case .boolean, .mixed, .date, .text, .uuid, .uri, .binary: return nil
+    return ComputedNode(
+      number.kind, [number], cost: 4, isSure: places >= 0 || number.kind == .double,
+      trend: number.trend
+    ) { parts, rows in
+      parts[0].rounded(toPlaces: places, number.kind, rows.count)
     }
-    (self.inner, self.places) = (inner, places)
   }
+}
 
-  var parts: [any VectorNode] { [inner] }
-  var kind: VectorKind { inner.kind }
-  var cost: Double { inner.cost + 4 }
-  var trend: Trend? { inner.trend }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    var vector = inner.vector(rows)
-    if case .doubles(let lane) = vector.values {
-      vector.values = .doubles(lane.map { $0.rounded(toPlaces: places) })
+extension Vector {
+  fileprivate func rounded(toPlaces places: Int, _ kind: VectorKind, _ count: Int) -> Vector {
+    if case .doubles(let lane) = values {
+      return with(.doubles(lane.map { $0.rounded(toPlaces: places) }))
     }
-    guard let own = vector.places, own > places else { return vector }
+    guard let own = self.places, own > places else { return self }
     let fewer = own - places
-    guard fewer <= Int128.mostPlaces else { return .unknown(kind, rows.count) }
-    if vector.isLong || fewer > Int64.mostPlaces {
-      let (lane, unit) = (vector.longIntegers, Int128.power(fewer))
-      vector.values = .longDecimals(lane.map { $0.roundedQuotient(unit) }, places: places)
+    guard fewer <= Int128.mostPlaces else { return .unknown(kind, count) }
+    let result: Vector
+    if isLong || fewer > Int64.mostPlaces {
+      let (lane, unit) = (longIntegers, Int128.power(fewer))
+      result = with(.longDecimals(lane.map { $0.roundedQuotient(unit) }, places: places))
     } else {
-      let (lane, unit) = (vector.integers, Int64.power(fewer))
-      vector.values = .decimals(lane.map { $0.roundedQuotient(unit) }, places: places)
+      let (lane, unit) = (integers, Int64.power(fewer))
+      result = with(.decimals(lane.map { $0.roundedQuotient(unit) }, places: places))
     }
-    return places < 0 ? vector.multiplied(by: .power(-places), places: 0, rows.count) : vector
+    return places < 0 ? result.multiplied(by: .power(-places), places: 0, count) : result
   }
 }
 

@@ -44,7 +44,7 @@ extension FilterCompiler {
       return .comparison(inner: PairCondition.InnerValues(one, table), operation, outer: other)
     }
     guard let one = vector(tree, there), let other = vector(outer, scope),
-      PairCondition.kernel(one, operation, other) != nil
+      VectorKernel.of(one, operation, other) != nil
     else { return nil }
     return .comparison(inner: PairCondition.InnerValues(one, table), operation, outer: other)
   }
@@ -75,15 +75,6 @@ extension FilterCompiler {
 }
 
 extension PairCondition {
-  fileprivate static func kernel(
-    _ left: any VectorNode, _ operation: ComparisonOperator, _ right: any VectorNode
-  ) -> (any ChunkKernel)? {
-    if let texts = TextComparison(left, operation, right, []) {
-      return TextComparisonKernel(comparison: texts)
-    }
-    return VectorComparison(left, operation, right).map { VectorKernel(comparisons: [$0]) }
-  }
-
   /// Returns the pairs of a chunk that fulfill the condition, in the order of the lists.
   fileprivate func answer(
     _ lists: LinkLists, _ rows: ChunkRows, _ there: Table, _ cancel: CancelFlag
@@ -100,7 +91,7 @@ extension PairCondition {
       let right = outer.vector(rows).gathered(ChunkCodes(.numbers(owners), last: .max))
       let pairs = ChunkRows(
         table: there, number: 0, candidates: Bitmap(count: owners.count, filledWith: true))
-      return Self.kernel(
+      return VectorKernel.of(
         KnownNode(kind: inner.node.kind, vector: left), operation,
         KnownNode(kind: outer.kind, vector: right))?.answer(pairs) ?? .undecided(owners.count)
     case .membership(let inner, let path, let count):

@@ -1,11 +1,12 @@
 import KuraGraph
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// A comparison of two texts per row: `title CONTAINS[c] category`.
 ///
 /// Compares the keys of the texts, or the stored bytes if these decide.
-struct TextComparison: Sendable {
+struct TextComparison: ChunkKernel {
   let left: any VectorNode
   let right: any VectorNode
   let test: Test
@@ -36,10 +37,15 @@ struct TextComparison: Sendable {
     }
   }
 
+  var method: String { localized("whole columns, text by text") }
   var cost: Double { left.cost + right.cost + (options.folds ? 60 : 15) }
-}
+  var neverFallsBack: Bool { left.neverFallsBack && right.neverFallsBack }
 
-extension TextComparison {
+  func prepare() {
+    left.prepare()
+    right.prepare()
+  }
+
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let (a, b) = (left.vector(rows), right.vector(rows))
     let texts = TextPair(a.texts, b.texts, self, rows)
@@ -94,10 +100,7 @@ private struct TextPair {
     case .ends: each(rows) { Bytes.ends($1, $2) }
     case .stands(.equal): each(rows) { $1.count == $2.count && Bytes.compare($1, $2) == .same }
     case .stands(.notEqual): each(rows) { $1.count != $2.count || Bytes.compare($1, $2) != .same }
-    case .stands(.less): each(rows) { Bytes.compare($1, $2) == .before }
-    case .stands(.lessOrEqual): each(rows) { Bytes.compare($1, $2) != .after }
-    case .stands(.greater): each(rows) { Bytes.compare($1, $2) == .after }
-    case .stands(.greaterOrEqual): each(rows) { Bytes.compare($1, $2) != .before }
+    case .stands(let relation): each(rows) { relation.holds(Bytes.compare($1, $2)) }
     }
   }
 

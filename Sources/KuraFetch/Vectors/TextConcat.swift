@@ -2,35 +2,26 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// `concat(title, " ", priority)`, `CAST(priority, "NSString")`: texts and numbers, concatenated.
-struct ConcatNode: VectorNode {
-  let parts: [any VectorNode]
-  /// Whether a nil part makes the result nil; otherwise it counts as an empty text.
-  let keepsNull: Bool
-  let zone: ZoneRules
-
-  init?(_ parts: [any VectorNode], keepsNull: Bool = false, _ zone: ZoneRules) {
-    guard parts.allSatisfy({ !$0.kind.isMixed && $0.kind != .binary }) else { return nil }
-    (self.parts, self.keepsNull, self.zone) = (parts, keepsNull, zone)
-  }
-
-  var kind: VectorKind { .text }
-  var cost: Double { parts.reduce(10) { $0 + $1.cost + ($1.kind == .text ? 10 : 30) } }
-  var neverFallsBack: Bool { false }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let vectors = parts.map { $0.vector(rows) }
-    let pieces = zip(parts, vectors).map { part, vector in
-      TextPiece(vector, isDate: part.kind == .date, zone, rows.count)
+extension ComputedNode {
+  /// `concat(title, " ", priority)`, `CAST(priority, "NSString")`: texts and numbers, concatenated. `keepsNull`: a nil
+  /// part makes the result nil; otherwise it counts as an empty text.
+  static func concatenated(
+    _ parts: [any VectorNode], keepsNull: Bool = false, _ zone: ZoneRules
+  ) -> ComputedNode? {
+    let kinds = parts.map(\.kind)
+    guard kinds.allSatisfy({ !$0.isMixed && $0 != .binary }) else { return nil }
+    let cost = kinds.reduce(10.0) { $0 + ($1 == .text ? 10 : 30) }
+    return ComputedNode(.text, parts, cost: cost, isSure: false) { vectors, rows in
+      let pieces = zip(kinds, vectors).map { kind, vector in
+        TextPiece(vector, isDate: kind == .date, zone, rows.count)
+      }
+      var joined = JoinedTexts(pieces, rows.count)
+      joined.join()
+      var result = Vector(.texts(TextLane(texts: joined.texts, places: .own)), of: vectors)
+      if !keepsNull { result.nulls = nil }
+      result.fallback = result.fallback.union(joined.tooLong.nonEmpty)
+      return result
     }
-    var joined = JoinedTexts(pieces, rows.count)
-    joined.join()
-    var fallback = joined.tooLong.isEmpty ? nil : joined.tooLong
-    for vector in vectors { fallback = fallback.union(vector.fallback) }
-    var nulls: Bitmap?
-    if keepsNull { for vector in vectors { nulls = nulls.union(vector.nulls) } }
-    return Vector(
-      .texts(TextLane(texts: joined.texts, places: .own)), nulls: nulls, fallback: fallback)
   }
 }
 

@@ -5,54 +5,8 @@ import KuraValues
 /// `replace(email, "@", " at ")`, `firstMatch(note, "[0-9]+")`, `split(email, "@")[1]`: a function of each row's text and
 /// of literals.
 ///
-/// It calls the function itself, which saves reading the row's keys and walking the expression. Rows in which the function
-/// fails are left to the reference evaluator.
-struct TextFunctionNode: VectorNode {
-  private let inner: any VectorNode
-  private let function: TextFunction
-
-  init?(_ inner: any VectorNode, _ function: TextFunction) {
-    guard inner.kind == .text else { return nil }
-    (self.inner, self.function) = (inner, function)
-  }
-
-  var kind: VectorKind { .text }
-  var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + (function.ofBytes == nil ? 300 : 40) }
-  var neverFallsBack: Bool { false }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let source = inner.vector(rows)
-    var nulls = source.nulls ?? Bitmap(count: rows.count)
-    var open = source.fallback ?? Bitmap(count: rows.count)
-    var (builder, odd) = (TextBuilder(rows.count), Bitmap(count: rows.count))
-    let sourceOdd = source.texts.texts.oddTexts
-    source.texts.forEach(rows.count) { row, bytes in
-      defer { builder.end() }
-      guard rows.candidates.has(row), !nulls.has(row), !open.has(row) else { return }
-      if function.isNull?(bytes) == true { return nulls.insert(row) }
-      if function.ofBytes?(bytes, &builder) == true {
-        odd.put(row, function.addsOddScalars || sourceOdd?.has(source.texts.place(row)) == true)
-        return
-      }
-      switch function.ofText(String(decoding: bytes, as: UTF8.self)) {
-      case .string(let result)?:
-        builder.add(result)
-        // It may be odd.
-        odd.insert(row)
-      case .null?: nulls.insert(row)
-      default: open.insert(row)
-      }
-    }
-    var texts = builder.texts
-    texts.oddness = .known(odd.isEmpty ? nil : odd)
-    return Vector(
-      .texts(TextLane(texts: texts, places: .own)), nulls: nulls.isEmpty ? nil : nulls,
-      fallback: open.isEmpty ? nil : open)
-  }
-}
-
-/// A function of a text, with its other arguments.
+/// A node calls the function itself, which saves reading the row's keys and walking the expression. Rows in which the
+/// function fails are left to the reference evaluator.
 struct TextFunction: Sendable {
   /// Returns the text or null; nil if the function fails.
   let ofText: @Sendable (String) -> Value?
@@ -65,6 +19,41 @@ struct TextFunction: Sendable {
 }
 
 extension TextFunction {
+  func node(of text: any VectorNode) -> ComputedNode? {
+    guard text.kind == .text else { return nil }
+    return ComputedNode(.text, [text], cost: ofBytes == nil ? 300 : 40, isSure: false) {
+      vector($0[0], $1)
+    }
+  }
+
+  private func vector(_ source: Vector, _ rows: ChunkRows) -> Vector {
+    var nulls = source.nulls ?? Bitmap(count: rows.count)
+    var open = source.fallback ?? Bitmap(count: rows.count)
+    var (builder, odd) = (TextBuilder(rows.count), Bitmap(count: rows.count))
+    let sourceOdd = source.texts.texts.oddTexts
+    source.texts.forEach(rows.count) { row, bytes in
+      defer { builder.end() }
+      guard rows.candidates.has(row), !nulls.has(row), !open.has(row) else { return }
+      if isNull?(bytes) == true { return nulls.insert(row) }
+      if ofBytes?(bytes, &builder) == true {
+        odd.put(row, addsOddScalars || sourceOdd?.has(source.texts.place(row)) == true)
+        return
+      }
+      switch ofText(String(decoding: bytes, as: UTF8.self)) {
+      case .string(let result)?:
+        builder.add(result)
+        // It may be odd.
+        odd.insert(row)
+      case .null?: nulls.insert(row)
+      default: open.insert(row)
+      }
+    }
+    var texts = builder.texts
+    texts.oddness = .known(odd.nonEmpty)
+    return Vector(
+      .texts(TextLane(texts: texts, places: .own)), nulls: nulls.nonEmpty, fallback: open.nonEmpty)
+  }
+
   /// `replace(text, separator, replacement)` byte by byte
   mutating func replace(_ separator: ByteSeparator, _ replacement: String) {
     let replacement = Array(replacement.utf8)
@@ -165,36 +154,23 @@ extension FunctionCall {
   }
 }
 
-/// The number of parts of `split(email, "@")`.
-struct SplitCountNode: VectorNode {
-  private let inner: any VectorNode
-  private let separator: ByteSeparator
-
-  /// Returns nil for other functions, and for separators that bytes do not find.
-  init?(_ call: FunctionCall, _ inner: (any VectorNode)?) {
-    guard call.builtIn == .split, call.arguments.count == 2,
-      case .string(let text)? = call.arguments[1].literal, let separator = ByteSeparator(text),
-      let inner, inner.kind == .text
-    else { return nil }
-    (self.inner, self.separator) = (inner, separator)
-  }
-
-  var kind: VectorKind { .integer }
-  var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + 40 }
-  var neverFallsBack: Bool { false }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let source = inner.vector(rows)
-    var counts = [Int64](repeating: 0, count: rows.count)
-    var open = source.fallback ?? Bitmap(count: rows.count)
-    source.texts.forEach(rows.count) { row, bytes in
-      guard rows.candidates.has(row), source.nulls?.has(row) != true, !open.has(row) else { return }
-      var count: Int64 = 0
-      if !separator.parts(of: bytes, { _ in count += 1 }) { open.insert(row) }
-      counts[row] = count
+extension ComputedNode {
+  /// The number of parts of `split(email, "@")`.
+  static func partCount(of text: any VectorNode, _ separator: ByteSeparator) -> ComputedNode? {
+    guard text.kind == .text else { return nil }
+    return ComputedNode(.integer, [text], cost: 40, isSure: false) { parts, rows in
+      let source = parts[0]
+      var counts = [Int64](repeating: 0, count: rows.count)
+      var open = source.fallback ?? Bitmap(count: rows.count)
+      source.texts.forEach(rows.count) { row, bytes in
+        guard rows.candidates.has(row), source.nulls?.has(row) != true, !open.has(row) else {
+          return
+        }
+        var count: Int64 = 0
+        if !separator.parts(of: bytes, { _ in count += 1 }) { open.insert(row) }
+        counts[row] = count
+      }
+      return Vector(.integers(.each(counts)), nulls: source.nulls, fallback: open.nonEmpty)
     }
-    return Vector(
-      .integers(.each(counts)), nulls: source.nulls, fallback: open.isEmpty ? nil : open)
   }
 }

@@ -49,33 +49,17 @@ extension VectorKind {
 }
 
 /// `lowercase(title)`, `trim(title)`: a function of each row's text.
-struct TextNode: VectorNode {
-  let function: Function
-  let inner: any VectorNode
+enum TextChange: Sendable {
+  case lowercase, uppercase, trim, canonical
 
-  enum Function: Sendable {
-    case lowercase, uppercase, trim, canonical
+  func node(of text: any VectorNode) -> ComputedNode? {
+    guard text.kind == .text else { return nil }
+    return ComputedNode(.text, [text], cost: self == .canonical ? 60 : 20) { parts, rows in
+      let texts = parts[0].texts.masked(to: rows.candidates)
+      return parts[0].with(.texts(texts.map(rows.count, apply)))
+    }
   }
 
-  init?(_ function: Function, _ inner: any VectorNode) {
-    guard inner.kind == .text else { return nil }
-    (self.function, self.inner) = (function, inner)
-  }
-
-  var kind: VectorKind { .text }
-  var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + (function == .canonical ? 60 : 20) }
-  var neverFallsBack: Bool { inner.neverFallsBack }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    var result = inner.vector(rows)
-    let texts = result.texts.masked(to: rows.candidates)
-    result.values = .texts(texts.map(rows.count, function.apply))
-    return result
-  }
-}
-
-extension TextNode.Function {
   func apply(_ texts: TextViews) -> TextViews {
     switch self {
     case .lowercase: texts.changed(.lower)
@@ -197,13 +181,11 @@ struct LengthNode: VectorNode {
   var kind: VectorKind { .integer }
   var parts: [any VectorNode] { [inner] }
   var cost: Double { inner.cost + 5 }
-  var neverFallsBack: Bool { inner.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     if let kept = inner.cachedLengths(rows) { return kept }
-    var result = inner.vector(rows)
-    result.values = .integers(result.texts.unitCounts(rows.count))
-    return result
+    let texts = inner.vector(rows)
+    return texts.with(.integers(texts.texts.unitCounts(rows.count)))
   }
 }
 
@@ -268,79 +250,46 @@ extension TextAccess {
   }
 }
 
-/// `substring(title, 0, 2)`: a range of UTF-16 units of each row's text.
-struct SubstringNode: VectorNode {
-  let inner: any VectorNode
-  let start: any VectorNode
-  let length: any VectorNode
-
-  init?(_ inner: any VectorNode, _ start: any VectorNode, _ length: any VectorNode) {
-    guard inner.kind == .text, start.kind == .integer, length.kind == .integer else { return nil }
-    (self.inner, self.start, self.length) = (inner, start, length)
-  }
-
-  var kind: VectorKind { .text }
-  var parts: [any VectorNode] { [inner, start, length] }
-  var cost: Double { inner.cost + start.cost + length.cost + 12 }
-  var neverFallsBack: Bool {
-    inner.neverFallsBack && start is ConstantNode && length is ConstantNode
-  }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let text = inner.vector(rows)
-    let (from, units) = (start.vector(rows), length.vector(rows))
-    var result = text
-    if case (.all(let from), .all(let units)) = (from.integers, units.integers) {
-      result.values = .texts(
-        text.texts.map(rows.count) { $0.parts(from: from, units: units) })
-    } else {
-      let (from, units) = (from.integers.spread(rows.count), units.integers.spread(rows.count))
-      let own = text.texts.ownForEach(rows.count)
-      result.values = .texts(
-        TextLane(texts: own.parts { (from[$0], units[$0]) }, places: .own))
-    }
-    result.fallback = text.fallback.union(from.fallback).union(units.fallback)
-    guard let open = from.nulls.union(units.nulls) else { return result }
-    return result.leaving(open)
-  }
-}
-
-/// `CAST(title, "NSNumber")`: the number in each row's text.
-struct NumberOfTextNode: VectorNode {
-  let inner: any VectorNode
-  /// Whether texts that are not numbers give nil.
-  private let othersAreNull: Bool
-
-  init?(_ inner: any VectorNode, othersAreNull: Bool) {
-    guard inner.kind == .text else { return nil }
-    (self.inner, self.othersAreNull) = (inner, othersAreNull)
-  }
-
-  var kind: VectorKind { .mixed }
-  var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + 60 }
-  var neverFallsBack: Bool { false }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let vector = inner.vector(rows)
-    let texts = vector.texts.ownForEach(rows.count)
-    var numbers = [Double](repeating: .nan, count: rows.count)
-    var integral = Bitmap(count: rows.count)
-    var others = Bitmap(count: rows.count)
-    texts.forEach { row, text in
-      guard let (number, isInteger) = Self.number(text) else {
-        others.insert(row)
-        return
+extension ComputedNode {
+  /// `substring(title, 0, 2)`: a range of UTF-16 units of each row's text.
+  static func substring(_ parts: [any VectorNode]) -> ComputedNode? {
+    guard parts.map(\.kind) == [.text, .integer, .integer] else { return nil }
+    let isSure = parts.dropFirst().allSatisfy { $0 is ConstantNode }
+    return ComputedNode(.text, parts, cost: 12, isSure: isSure) { parts, rows in
+      let (text, from, units) = (parts[0], parts[1], parts[2])
+      let texts: TextLane
+      if case (.all(let from), .all(let units)) = (from.integers, units.integers) {
+        texts = text.texts.map(rows.count) { $0.parts(from: from, units: units) }
+      } else {
+        let (from, units) = (from.integers.spread(rows.count), units.integers.spread(rows.count))
+        let own = text.texts.ownForEach(rows.count)
+        texts = TextLane(texts: own.parts { (from[$0], units[$0]) }, places: .own)
       }
-      numbers[row] = number
-      if isInteger { integral.insert(row) }
+      var result = Vector(.texts(texts), of: parts)
+      result.nulls = text.nulls
+      return from.nulls.union(units.nulls).map(result.leaving) ?? result
     }
-    var result = Vector(.doubles(.each(numbers)), nulls: vector.nulls, fallback: vector.fallback)
-    result.integral = integral
-    if othersAreNull { result.nulls = result.nulls.union(others) }
-    var unsure = Bitmap(numbers) { !($0.magnitude <= 0x1p53) }
-    if othersAreNull { unsure.subtract(others) }
-    return result.leaving(unsure)
+  }
+
+  /// `CAST(title, "NSNumber")`: the number in each row's text; `othersAreNull`: texts that are not numbers give nil.
+  static func numberOfText(_ text: any VectorNode, othersAreNull: Bool) -> ComputedNode? {
+    guard text.kind == .text else { return nil }
+    return ComputedNode(.mixed, [text], cost: 60, isSure: false) { parts, rows in
+      var numbers = [Double](repeating: .nan, count: rows.count)
+      var integral = Bitmap(count: rows.count)
+      var others = Bitmap(count: rows.count)
+      parts[0].texts.ownForEach(rows.count).forEach { row, text in
+        guard let (number, isInteger) = Self.number(text) else { return others.insert(row) }
+        numbers[row] = number
+        if isInteger { integral.insert(row) }
+      }
+      var result = parts[0].with(.doubles(.each(numbers)))
+      result.integral = integral
+      let unsure = Bitmap(numbers) { !($0.magnitude <= 0x1p53) }
+      guard othersAreNull else { return result.leaving(unsure) }
+      result.nulls = result.nulls.union(others)
+      return result.leaving(unsure)
+    }
   }
 
   /// Returns the number of a text, and whether it is an integer; NaN if the reference evaluator must compute it, nil if

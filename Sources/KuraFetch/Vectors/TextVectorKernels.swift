@@ -4,22 +4,6 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-/// `title CONTAINS category`: a comparison of two texts per row, for whole chunks.
-struct TextComparisonKernel: ChunkKernel {
-  let comparison: TextComparison
-
-  var method: String { localized("whole columns, text by text") }
-  var cost: Double { comparison.cost }
-  var neverFallsBack: Bool { comparison.left.neverFallsBack && comparison.right.neverFallsBack }
-
-  func answer(_ rows: ChunkRows) -> KernelAnswer { comparison.answer(rows) }
-
-  func prepare() {
-    comparison.left.prepare()
-    comparison.right.prepare()
-  }
-}
-
 /// `lowercase(title) BEGINSWITH "r"`: texts computed for a chunk, and a kernel that tests them like the texts of a
 /// column.
 struct ComputedTextKernel: ChunkKernel {

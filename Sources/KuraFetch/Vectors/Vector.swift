@@ -28,6 +28,20 @@ struct Vector: Sendable {
   init(_ values: Numbers, nulls: Bitmap? = nil, fallback: Bitmap? = nil) {
     (self.values, self.nulls, self.fallback) = (values, nulls, fallback)
   }
+
+  /// Creates the results of an operation on each row's values.
+  init(_ values: Numbers, of operands: [Vector]) {
+    self.init(
+      values, nulls: operands.reduce(nil) { $0.union($1.nulls) },
+      fallback: operands.reduce(nil) { $0.union($1.fallback) })
+  }
+
+  /// Returns the vector with other values in the same rows.
+  func with(_ values: Numbers) -> Vector {
+    var result = self
+    result.values = values
+    return result
+  }
 }
 
 enum VectorKind: Sendable {
@@ -125,18 +139,14 @@ extension VectorNode {
   var magnitudeOf: (any VectorNode)? { nil }
   func cachedLengths(_ rows: ChunkRows) -> Vector? { nil }
   func prepare() { for part in parts { part.prepare() } }
-  var neverFallsBack: Bool { true }
+  var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
   var parts: [any VectorNode] { [] }
   var costForAll: Double { parts.reduce(0) { $0 + $1.costForAll } }
   var linksForAll: Double { parts.reduce(0) { $0 + $1.linksForAll } }
 }
 
 extension Bitmap? {
-  func union(_ other: Bitmap?) -> Bitmap? {
-    guard var result = self else { return other }
-    if let other { result.formUnion(other) }
-    return result
-  }
+  func union(_ other: Bitmap?) -> Bitmap? { map { $0.union(other) } ?? other }
 }
 
 extension Vector {
@@ -174,13 +184,14 @@ extension Vector {
 
   /// Returns the vector with more rows left to the reference evaluator, except nulls.
   func leaving(_ rows: Bitmap) -> Vector {
-    var left = rows
-    if let nulls { left.subtract(nulls) }
-    if left.isEmpty { return self }
+    guard let left = rows.subtracting(nulls).nonEmpty else { return self }
     var result = self
     result.fallback = fallback.union(left)
     return result
   }
+
+  /// Returns whether one of some rows is left to the reference evaluator.
+  func isOpen(in rows: Bitmap) -> Bool { fallback.map { !$0.intersection(rows).isEmpty } ?? false }
 }
 
 /// `priority`, `date`, `done`: an attribute's own column, or a column of numbers that is not in a table.
@@ -356,17 +367,14 @@ extension Vector {
   /// Returns the vector with another row; if its value is nil, the row is left to the reference evaluator.
   func adding(_ value: Value?, _ kind: VectorKind) -> Vector {
     var result = self
-    var row = Vector.one(of: kind)
-    let set = Bitmap(count: 1, filledWith: true)
+    var row = Vector.unknown(kind, 1)
     if kind.isMixed { row.integral = Bitmap(count: 1) }
-    if let value, value.isNull {
-      row.nulls = set
-    } else if let value, let constant = ConstantNode(value),
+    if value?.isNull == true {
+      swap(&row.nulls, &row.fallback)
+    } else if let constant = value.flatMap({ ConstantNode($0) }),
       VectorKind.together([constant.kind, kind]) == kind
     {
       row = constant.vector.like(kind, from: constant.kind, 1)
-    } else {
-      row.fallback = set
     }
     result.append(row, 1)
     return result
@@ -374,19 +382,8 @@ extension Vector {
 
   var knowingOddTexts: Vector {
     guard case .texts(var lane) = values else { return self }
-    var result = self
     lane.texts.oddness = .known(lane.texts.oddTexts)
-    result.values = .texts(lane)
-    return result
-  }
-
-  private static func one(of kind: VectorKind) -> Vector {
-    switch kind {
-    case .integer, .boolean, .date: Vector(.integers(.all(0)))
-    case .double, .mixed: Vector(.doubles(.all(0)))
-    case .decimal, .exact: Vector(.decimals(.all(0), places: 0))
-    case .text, .uuid, .uri, .binary: Vector(.texts(.empty))
-    }
+    return with(.texts(lane))
   }
 
   func chunk(_ rows: ChunkRows) -> Vector {

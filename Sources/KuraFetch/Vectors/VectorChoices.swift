@@ -136,32 +136,20 @@ extension Vector {
   }
 }
 
-/// `coalesce(cost, 0)`
-struct CoalesceNode: VectorNode {
-  let parts: [any VectorNode]
-  let kind: VectorKind
-
-  init?(_ parts: [any VectorNode]) {
-    guard let kind = VectorKind.together(parts.map(\.kind)) else { return nil }
-    (self.parts, self.kind) = (parts, kind)
-  }
-
-  var cost: Double { parts.reduce(0) { $0 + $1.cost + 1 } }
-  var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    var result = parts[0].vector(rows).like(kind, from: parts[0].kind, rows.count)
-    var fallback = result.fallback
-    for part in parts.dropFirst() {
-      let next = part.vector(rows).like(kind, from: part.kind, rows.count)
-      // An error in a part is an error of the whole, even if the part is not needed.
-      fallback = fallback.union(next.fallback)
-      guard let open = result.nulls else { continue }
-      result = next.chosen(open, else: result)
-      fallback = fallback.union(result.fallback)
+extension ComputedNode {
+  /// `coalesce(cost, 0)`
+  static func coalesced(_ parts: [any VectorNode]) -> ComputedNode? {
+    let kinds = parts.map(\.kind)
+    guard let kind = VectorKind.together(kinds) else { return nil }
+    return ComputedNode(kind, parts, cost: Double(parts.count)) { vectors, rows in
+      let values = zip(vectors, kinds).map { $0.like(kind, from: $1, rows.count) }
+      return values.dropFirst().reduce(values[0]) { first, next in
+        // An error in a part is an error of the whole, even if the part is not needed.
+        var result = first.nulls.map { next.chosen($0, else: first) } ?? first
+        result.fallback = result.fallback.union(first.fallback).union(next.fallback)
+        return result
+      }
     }
-    result.fallback = fallback
-    return result
   }
 }
 

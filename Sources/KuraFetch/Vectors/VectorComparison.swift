@@ -95,54 +95,44 @@ extension VectorComparison {
     }
   }
 
-  /// Compares integers with doubles: the left side is always a number; NaN on the right precedes it.
-  private func ofIntegers(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
-    let a = a.map { Double($0) }
-    return switch relation {
-    case .equal: a.rows(count, with: b) { $0 == $1 }
-    case .notEqual: a.rows(count, with: b) { $0 != $1 }
-    case .less: a.rows(count, with: b) { $0 < $1 }
-    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 }
-    case .greater: a.rows(count, with: b) { !($0 <= $1) }
-    case .greaterOrEqual: a.rows(count, with: b) { !($0 < $1) }
+  /// Compares numbers that are in one of three orders, which `equal`, `less` and `greater` tell.
+  @inline(__always)
+  private func rows<A, B>(
+    _ a: Lane<A>, _ b: Lane<B>, _ count: Int, equal: (A, B) -> Bool, less: (A, B) -> Bool,
+    greater: (A, B) -> Bool
+  ) -> Bitmap {
+    switch relation {
+    case .equal: a.rows(count, with: b, where: equal)
+    case .notEqual: a.rows(count, with: b) { !equal($0, $1) }
+    case .less: a.rows(count, with: b, where: less)
+    case .lessOrEqual: a.rows(count, with: b) { !greater($0, $1) }
+    case .greater: a.rows(count, with: b, where: greater)
+    case .greaterOrEqual: a.rows(count, with: b) { !less($0, $1) }
     }
   }
 
   private func of<Number: DecimalInteger>(
     _ a: Lane<Number>, _ b: Lane<Number>, _ count: Int
   ) -> Bitmap {
-    switch relation {
-    case .equal: a.rows(count, with: b) { $0 == $1 }
-    case .notEqual: a.rows(count, with: b) { $0 != $1 }
-    case .less: a.rows(count, with: b) { $0 < $1 }
-    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 }
-    case .greater: a.rows(count, with: b) { $0 > $1 }
-    case .greaterOrEqual: a.rows(count, with: b) { $0 >= $1 }
-    }
+    rows(a, b, count, equal: ==, less: <, greater: >)
+  }
+
+  /// Compares integers with doubles: the left side is always a number; NaN on the right precedes it.
+  private func ofIntegers(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
+    rows(a.map { Double($0) }, b, count, equal: ==, less: <) { !($0 <= $1) }
   }
 
   /// Compares doubles: NaN equals itself, and precedes all numbers.
   private func of(_ a: Lane<Double>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
-    if case .all(let number) = b, !number.isNaN { return of(a, number, count) }
-    return switch relation {
-    case .equal: a.rows(count, with: b) { $0 == $1 || $0 != $0 && $1 != $1 }
-    case .notEqual: a.rows(count, with: b) { !($0 == $1 || $0 != $0 && $1 != $1) }
-    case .less: a.rows(count, with: b) { $0 < $1 || $0 != $0 && $1 == $1 }
-    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 || $0 != $0 }
-    case .greater: a.rows(count, with: b) { $0 > $1 || $0 == $0 && $1 != $1 }
-    case .greaterOrEqual: a.rows(count, with: b) { $0 >= $1 || $1 != $1 }
+    if case .all(let number) = b, !number.isNaN {
+      return rows(a, b, count, equal: ==, less: { !($0 >= $1) }, greater: >)
     }
-  }
-
-  /// Compares with one number, not NaN.
-  private func of(_ a: Lane<Double>, _ b: Double, _ count: Int) -> Bitmap {
-    switch relation {
-    case .equal: a.rows(count) { $0 == b }
-    case .notEqual: a.rows(count) { $0 != b }
-    case .less: a.rows(count) { !($0 >= b) }
-    case .lessOrEqual: a.rows(count) { !($0 > b) }
-    case .greater: a.rows(count) { $0 > b }
-    case .greaterOrEqual: a.rows(count) { $0 >= b }
+    return rows(a, b, count) {
+      $0 == $1 || $0 != $0 && $1 != $1
+    } less: {
+      !($0 >= $1 || $1 != $1)
+    } greater: {
+      !($0 <= $1 || $0 != $0)
     }
   }
 
@@ -150,13 +140,12 @@ extension VectorComparison {
     if a.rows(count, where: { $0.magnitude > 1 << 53 }).isEmpty {
       return of(a.map { Double($0) }, b, count)
     }
-    return switch relation {
-    case .equal: a.rows(count, with: b) { order($0, $1) == 0 }
-    case .notEqual: a.rows(count, with: b) { order($0, $1) != 0 }
-    case .less: a.rows(count, with: b) { order($0, $1) < 0 }
-    case .lessOrEqual: a.rows(count, with: b) { order($0, $1) <= 0 }
-    case .greater: a.rows(count, with: b) { order($0, $1) > 0 }
-    case .greaterOrEqual: a.rows(count, with: b) { order($0, $1) >= 0 }
+    return rows(a, b, count) {
+      order($0, $1) == 0
+    } less: {
+      order($0, $1) < 0
+    } greater: {
+      order($0, $1) > 0
     }
   }
 

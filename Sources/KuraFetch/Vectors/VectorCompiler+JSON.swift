@@ -187,7 +187,6 @@ private struct OwnerNode: VectorNode {
   var parts: [any VectorNode] { [inner] }
   var kind: VectorKind { inner.kind }
   var cost: Double { inner.cost + 1 }
-  var neverFallsBack: Bool { inner.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     guard let keyed = list.keyed(rows.number), let owners = keyed.rowsOfElements(),

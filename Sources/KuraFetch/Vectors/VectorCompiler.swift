@@ -43,7 +43,7 @@ extension FilterCompiler {
       if case .function(let call) = list.kind, let inner = call.arguments.first,
         let text = call.element(place, environment.evaluation)
       {
-        return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
+        return vector(inner, scope).flatMap(text.node)
       }
       if case .size = place {
         return partCount(list, scope) ?? related(list, scope)?.aggregate(.count, nil)
@@ -70,14 +70,14 @@ extension FilterCompiler {
     case .cast: return cast(call.arguments[0], to: call.arguments[1].literal, scope)
     case .textAndLiterals:
       guard let text = call.ofFirstText(environment.evaluation) else { return nil }
-      return vector(call.arguments[0], scope).flatMap { TextFunctionNode($0, text) }
+      return vector(call.arguments[0], scope).flatMap(text.node)
     case .arithmetic(let operation):
       return vectors(call.arguments, scope).flatMap {
         arithmetic(call, operation, $0, scope)
       }
     case .part(let part):
       guard environment.calendar == nil else { return nil }
-      return vector(call.arguments[0], scope).flatMap { DatePartNode(part, $0, environment.rules) }
+      return vector(call.arguments[0], scope).flatMap { part.node(of: $0, environment.rules) }
     case .node(let node):
       return vectors(call.arguments, scope).flatMap {
         node(LoopOperands(call: call, nodes: $0, environment: environment))
@@ -128,17 +128,19 @@ extension FilterCompiler {
     case ("NSString", .text), ("NSNumber", .integer), ("NSNumber", .double), ("NSNumber", .mixed),
       ("NSDate", .date):
       return inner
-    case ("NSString", _): return ConcatNode([inner], keepsNull: true, environment.rules)
-    case ("NSNumber", .text): return NumberOfTextNode(inner, othersAreNull: isOptional)
-    case ("NSNumber", .date): return SecondsNode(inner)
+    case ("NSString", _):
+      return ComputedNode.concatenated([inner], keepsNull: true, environment.rules)
+    case ("NSNumber", .text):
+      return ComputedNode.numberOfText(inner, othersAreNull: isOptional)
+    case ("NSNumber", .date): return ComputedNode.seconds(inner)
     default: return nil
     }
   }
 
   /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`, `date.timeIntervalSince1970`, `link.host`
   private func message(_ selector: String, to inner: any VectorNode) -> (any VectorNode)? {
-    if inner.kind == .date { return SecondsNode(inner, message: selector) }
-    if inner.kind == .uri { return AddressPartNode(inner, message: selector) }
+    if inner.kind == .date { return ComputedNode.seconds(inner, message: selector) }
+    if inner.kind == .uri { return ComputedNode.addressPart(inner, message: selector) }
     guard inner.kind == .text,
       let function = BuiltInFunction(message: selector) ?? BuiltInFunction(selector: selector),
       function.entry.operands.accept(1), case .node(let node)? = function.loop.row
@@ -247,11 +249,11 @@ extension FilterCompiler {
   }
 
   /// Compiles the number of elements of `split(email, "@")`.
-  private mutating func partCount(_ list: ExpressionTree, _ scope: FilterScope) -> SplitCountNode? {
-    guard case .function(let call) = list.kind, call.builtIn == .split,
-      let text = call.arguments.first
+  private mutating func partCount(_ list: ExpressionTree, _ scope: FilterScope) -> ComputedNode? {
+    guard case .function(let call) = list.kind, call.builtIn == .split, call.arguments.count == 2,
+      case .string(let text)? = call.arguments[1].literal, let separator = ByteSeparator(text)
     else { return nil }
-    return SplitCountNode(call, vector(text, scope))
+    return vector(call.arguments[0], scope).flatMap { .partCount(of: $0, separator) }
   }
 
   /// Returns the number of keys of a path up to its last to-many relationship.
@@ -357,16 +359,14 @@ extension FilterCompiler {
     let known = elements.filter { $0.literal?.isNull != true }
     switch operation {
     case .count: return nil
-    case .min, .max: return extreme(known, isGreatest: operation == .max, scope)
+    case .min, .max:
+      return vectors(known, scope).flatMap {
+        ComputedNode.extreme($0, isGreatest: operation == .max)
+      }
     case .sum: return sum(known, scope)
-    case .average: return sum(known, scope).flatMap { MeanNode(sum: $0, count: elements.count) }
+    case .average:
+      return sum(known, scope).flatMap { ComputedNode.mean(sum: $0, count: elements.count) }
     }
-  }
-
-  private mutating func extreme(
-    _ elements: [ExpressionTree], isGreatest: Bool, _ scope: FilterScope
-  ) -> (any VectorNode)? {
-    vectors(elements, scope).flatMap { ExtremeNode($0, isGreatest: isGreatest) }
   }
 
   /// Compiles `0 + coalesce(cost, 0) + coalesce(priority, 0)`: nil counts as 0.

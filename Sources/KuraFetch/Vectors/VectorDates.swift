@@ -4,194 +4,118 @@ import KuraValues
 import Synchronization
 
 /// `year(date)`, `startOfDay(date)`: a part of each row's date, in the calendar and time of the zone.
-struct DatePartNode: VectorNode {
-  let part: Part
-  let inner: any VectorNode
-  let zone: ZoneRules
+enum DatePart: Sendable {
+  case year, month, day, hour, minute, second, weekday, startOfDay
 
-  enum Part: Sendable {
-    case year, month, day, hour, minute, second, weekday, startOfDay
+  /// Whether it is the same for the whole day.
+  var isOfDay: Bool { ![.hour, .minute, .second].contains(self) }
 
-    /// Whether it is the same for the whole day.
-    var isOfDay: Bool {
-      switch self {
-      case .year, .month, .day, .weekday, .startOfDay: true
-      case .hour, .minute, .second: false
+  /// Returns the node of the part; nil for other values than dates.
+  func node(of date: any VectorNode, _ zone: ZoneRules) -> ComputedNode? {
+    guard date.kind == .date else { return nil }
+    let trend =
+      self == .year || self == .startOfDay ? date.trendOfDates(TrendTime(zone: zone)) : nil
+    guard self != .startOfDay else {
+      return ComputedNode(.date, [date], cost: 12, isSure: false, trend: trend) { parts, rows in
+        parts[0].startsOfDays(zone, rows.count)
       }
     }
+    return ComputedNode(
+      .integer, [date], cost: 5, trend: trend, limits: self == .year ? 0...10_000 : 0...60
+    ) { parts, _ in of(parts[0], zone) }
   }
 
-  init?(_ part: Part, _ inner: any VectorNode, _ zone: ZoneRules) {
-    guard inner.kind == .date else { return nil }
-    (self.part, self.inner, self.zone) = (part, inner, zone)
-  }
-
-  var parts: [any VectorNode] { [inner] }
-  var kind: VectorKind { part == .startOfDay ? .date : .integer }
-  var cost: Double { inner.cost + (part == .startOfDay ? 12 : 5) }
-  var neverFallsBack: Bool { part != .startOfDay && inner.neverFallsBack }
-
-  var trend: Trend? {
-    part == .year || part == .startOfDay ? inner.trendOfDates(TrendTime(zone: zone)) : nil
-  }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let vector = inner.vector(rows)
-    switch part {
-    case .year: return of(vector) { calendarDay($0.wholeDays).year }
-    case .month: return of(vector) { calendarDay($0.wholeDays).month }
-    case .day: return of(vector) { calendarDay($0.wholeDays).day }
-    case .hour: return of(vector) { $0.timeOfDay / 3_600_000_000 }
-    case .minute: return of(vector) { $0.timeOfDay / 60_000_000 % 60 }
-    case .second: return of(vector) { $0.timeOfDay / 1_000_000 % 60 }
+  private func of(_ dates: Vector, _ zone: ZoneRules) -> Vector {
+    switch self {
+    case .year: dates.mapLocal(zone) { calendarDay($0.wholeDays).year }
+    case .month: dates.mapLocal(zone) { calendarDay($0.wholeDays).month }
+    case .day: dates.mapLocal(zone) { calendarDay($0.wholeDays).day }
+    case .hour: dates.mapLocal(zone) { $0.timeOfDay / 3_600_000_000 }
+    case .minute: dates.mapLocal(zone) { $0.timeOfDay / 60_000_000 % 60 }
+    case .second: dates.mapLocal(zone) { $0.timeOfDay / 1_000_000 % 60 }
     // 1970-01-01 was a Thursday, the fifth day; no date is early enough for a negative result.
-    case .weekday: return of(vector) { ($0.wholeDays &+ 4 &+ 7 &* 200_000) % 7 &+ 1 }
-    case .startOfDay: return startsOfDays(vector, rows)
+    case .weekday: dates.mapLocal(zone) { ($0.wholeDays &+ 4 &+ 7 &* 200_000) % 7 &+ 1 }
+    case .startOfDay: dates
     }
   }
+}
 
-  /// Returns a part of the local time, in microseconds since 1970-01-01 0:00.
+extension Vector {
+  /// Returns numbers computed from the local times, in microseconds since 1970-01-01 0:00.
   @inline(__always)
-  private func of(_ vector: Vector, _ part: (Int64) -> Int64) -> Vector {
+  fileprivate func mapLocal(_ zone: ZoneRules, _ part: (Int64) -> Int64) -> Vector {
     var clock = LocalClock(zone)
-    var result = vector
-    result.values = .integers(vector.integers.map { part(clock.local($0)) })
-    return result
+    return with(.integers(integers.map { part(clock.local($0)) }))
   }
 
-  private func startsOfDays(_ vector: Vector, _ rows: ChunkRows) -> Vector {
+  fileprivate func startsOfDays(_ zone: ZoneRules, _ count: Int) -> Vector {
     let none = Int64.min
     var clock = LocalClock(zone)
-    let starts = vector.integers.map { moment in
+    let starts = integers.map { moment in
       let local = clock.local(moment)
       return clock.moment(local &- local.timeOfDay) ?? none
     }
-    var result = vector
-    result.values = .integers(starts)
-    return result.leaving(starts.rows(rows.count) { $0 == none })
+    return with(.integers(starts)).leaving(starts.rows(count) { $0 == none })
   }
 }
 
-extension DatePartNode {
-  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
-    switch part {
-    case .year: 0...10_000
-    case .month, .day, .hour, .minute, .second, .weekday: 0...60
-    case .startOfDay: nil
+extension ComputedNode {
+  /// `CAST(date, "NSNumber")`, `date.timeIntervalSince1970`: the seconds since 2001-01-01T00:00:00Z or since 1970.
+  /// Returns nil for other messages.
+  static func seconds(
+    _ date: any VectorNode, message: String = "timeIntervalSinceReferenceDate"
+  ) -> ComputedNode? {
+    let isSince1970 = message == "timeIntervalSince1970"
+    guard isSince1970 || message == "timeIntervalSinceReferenceDate" else { return nil }
+    return ComputedNode(.double, [date], cost: 1) { dates, _ in
+      dates[0].with(
+        .doubles(
+          dates[0].integers.map {
+            isSince1970
+              ? Double($0) / 1e6 : Timestamp(microseconds: $0).secondsSinceReferenceDate
+          }))
     }
   }
-}
 
-/// `CAST(date, "NSNumber")`, `date.timeIntervalSince1970`: the seconds since 2001-01-01T00:00:00Z or since 1970.
-struct SecondsNode: VectorNode {
-  let inner: any VectorNode
-  private let isSince1970: Bool
-
-  init(_ inner: any VectorNode) { (self.inner, isSince1970) = (inner, false) }
-
-  /// Creates the node of a message to a date; returns nil for other messages.
-  init?(_ inner: any VectorNode, message: String) {
-    switch message {
-    case "timeIntervalSince1970": isSince1970 = true
-    case "timeIntervalSinceReferenceDate": isSince1970 = false
-    default: return nil
+  /// `daysBetween(date, dueDate)`
+  static func daysBetween(_ dates: [any VectorNode], _ zone: ZoneRules) -> ComputedNode? {
+    guard dates.allSatisfy({ $0.kind == .date }) else { return nil }
+    let trend =
+      Trend(from: dates[0], to: dates[1], zone, margin: 2 * .day)
+      ?? Trend(from: dates[1], to: dates[0], zone, margin: 2 * .day)?.reversed()
+    return ComputedNode(.integer, dates, cost: 6, trend: trend) { dates, _ in
+      let days = dates.map { $0.mapLocal(zone) { $0.wholeDays }.integers }
+      return Vector(.integers(days[1].zip(days[0], &-)), of: dates)
     }
-    self.inner = inner
   }
 
-  var parts: [any VectorNode] { [inner] }
-  var kind: VectorKind { .double }
-  var cost: Double { inner.cost + 1 }
-  var neverFallsBack: Bool { inner.neverFallsBack }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    var result = inner.vector(rows)
-    let (dates, isSince1970) = (result.integers, isSince1970)
-    result.values = .doubles(
-      dates.map {
-        isSince1970
-          ? Double($0) / 1e6 : Timestamp(microseconds: $0).secondsSinceReferenceDate
-      })
-    return result
-  }
-}
-
-/// `daysBetween(date, dueDate)`
-struct DaysBetweenNode: VectorNode {
-  let from: any VectorNode
-  let to: any VectorNode
-  let zone: ZoneRules
-
-  init?(_ from: any VectorNode, _ to: any VectorNode, _ zone: ZoneRules) {
-    guard from.kind == .date, to.kind == .date else { return nil }
-    (self.from, self.to, self.zone) = (from, to, zone)
-  }
-
-  var parts: [any VectorNode] { [from, to] }
-  var kind: VectorKind { .integer }
-  var cost: Double { from.cost + to.cost + 6 }
-  var neverFallsBack: Bool { from.neverFallsBack && to.neverFallsBack }
-
-  var trend: Trend? {
-    trendToDate(from, to, zone, margin: 2 * .day)
-      ?? trendToDate(to, from, zone, margin: 2 * .day)?.reversed()
-  }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let (a, b) = (from.vector(rows), to.vector(rows))
-    return Vector(
-      .integers(days(b).zip(days(a), &-)),
-      nulls: a.nulls.union(b.nulls), fallback: a.fallback.union(b.fallback))
-  }
-
-  private func days(_ vector: Vector) -> Lane<Int64> {
-    var clock = LocalClock(zone)
-    return vector.integers.map { clock.local($0).wholeDays }
-  }
-}
-
-/// `timeBetween(begun, done, "hours")`: the whole units that fit between two dates.
-struct TimeBetweenNode: VectorNode {
-  let parts: [any VectorNode]
-  private let unit: CalendarUnit
-  private let zone: ZoneRules
-
-  /// Returns nil for several units.
-  init?(_ parts: [any VectorNode], _ unit: Value?, _ zone: ZoneRules) {
-    guard parts[0].kind == .date, parts[1].kind == .date, case .string(let name)? = unit,
+  /// `timeBetween(begun, done, "hours")`: the whole units that fit between two dates. Returns nil for several units.
+  static func timeBetween(
+    _ dates: [any VectorNode], _ unit: Value?, _ zone: ZoneRules
+  ) -> ComputedNode? {
+    guard dates.allSatisfy({ $0.kind == .date }), case .string(let name)? = unit,
       let unit = CalendarUnit(name)
     else { return nil }
-    (self.parts, self.unit, self.zone) = (parts, unit, zone)
-  }
-
-  var kind: VectorKind { .integer }
-  var cost: Double { parts[0].cost + parts[1].cost + (hasFixedLength ? 4 : 40) }
-  var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
-
-  // The search for the number of units tries up to four more of them.
-  var trend: Trend? {
+    // The search for the number of units tries up to four more of them.
     let margin = 4 * unit.longest
-    if let trend = trendToDate(parts[0], parts[1], zone, margin: margin) { return trend }
     // A month after a later date is not later if both are at the end of a month.
-    return unit.isOfMonths
-      ? nil : trendToDate(parts[1], parts[0], zone, margin: margin)?.reversed()
-  }
-
-  private var hasFixedLength: Bool { if case .seconds = unit { true } else { false } }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let (a, b) = (parts[0].vector(rows), parts[1].vector(rows))
-    return Vector(
-      .integers(counts(a.integers, b.integers)), nulls: a.nulls.union(b.nulls),
-      fallback: a.fallback.union(b.fallback))
-  }
-
-  private func counts(_ from: Lane<Int64>, _ to: Lane<Int64>) -> Lane<Int64> {
-    if case .seconds(let seconds) = unit {
-      return to.zip(from) { ($0 &- $1) / (seconds &* 1_000_000) }
+    let trend =
+      Trend(from: dates[0], to: dates[1], zone, margin: margin)
+      ?? (unit.isOfMonths
+        ? nil : Trend(from: dates[1], to: dates[0], zone, margin: margin)?.reversed())
+    guard case .seconds(let seconds) = unit else {
+      return ComputedNode(.integer, dates, cost: 40, trend: trend) { dates, _ in
+        var steps = CalendarSteps(unit, zone)
+        let counts = dates[1].integers.zip(dates[0].integers) { steps.count(from: $1, to: $0) }
+        return Vector(.integers(counts), of: dates)
+      }
     }
-    var steps = CalendarSteps(unit, zone)
-    return to.zip(from) { steps.count(from: $1, to: $0) }
+    return ComputedNode(.integer, dates, cost: 4, trend: trend) { dates, _ in
+      let counts = dates[1].integers.zip(dates[0].integers) {
+        ($0 &- $1) / (seconds &* 1_000_000)
+      }
+      return Vector(.integers(counts), of: dates)
+    }
   }
 }
 
@@ -200,14 +124,17 @@ extension VectorNode {
   fileprivate func trendOfDates(_ time: TrendTime) -> Trend? {
     (self as? ColumnNode)?.columnOfDates.map { Trend(column: $0, time: time) }
   }
+}
 
-  /// The dependence of the distance from a constant date to a column of dates.
-  fileprivate func trendToDate(
-    _ from: any VectorNode, _ to: any VectorNode, _ zone: ZoneRules, margin: Int64
-  ) -> Trend? {
-    guard let constant = from as? ConstantNode, case .all(let moment) = constant.vector.integers
+extension Trend {
+  /// The dependence of the distance from a constant date to a column of dates; nil for other operands.
+  fileprivate init?(
+    from: any VectorNode, to: any VectorNode, _ zone: ZoneRules, margin: Int64
+  ) {
+    guard let constant = from as? ConstantNode, case .all(let moment) = constant.vector.integers,
+      let trend = to.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))
     else { return nil }
-    return to.trendOfDates(TrendTime(zone: zone, moment: moment, margin: margin))
+    self = trend
   }
 }
 
@@ -395,45 +322,30 @@ func calendarDay(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
   return (Int64(year), Int64(month), Int64(day))
 }
 
-/// `dateByAdding(date, 30, "day")`: each row's date plus a number of units, in the calendar and time of the zone.
-struct DateAddingNode: VectorNode {
-  let date: any VectorNode
-  let count: any VectorNode
-  let unit: CalendarUnit
-  let zone: ZoneRules
-
-  init?(_ parts: [any VectorNode], _ unit: Value?, _ zone: ZoneRules) {
+extension ComputedNode {
+  /// `dateByAdding(date, 30, "day")`: each row's date plus a number of units, in the calendar and time of the zone.
+  static func dateByAdding(
+    _ parts: [any VectorNode], _ unit: Value?, _ zone: ZoneRules
+  ) -> ComputedNode? {
     guard parts[0].kind == .date, parts[1].kind == .integer, case .string(let name)? = unit,
       let unit = CalendarUnit(name)
     else { return nil }
-    (date, count, self.unit, self.zone) = (parts[0], parts[1], unit, zone)
-  }
-
-  var parts: [any VectorNode] { [date, count] }
-  var kind: VectorKind { .date }
-  var cost: Double { date.cost + count.cost + 12 }
-  var neverFallsBack: Bool { false }
-
-  var trend: Trend? {
-    guard let constant = count as? ConstantNode, case .all(let number) = constant.vector.integers,
+    var trend: Trend?
+    if let constant = parts[1] as? ConstantNode, case .all(let number) = constant.vector.integers,
       !unit.isOfMonths
-    else { return nil }
-    let (margin, overflow) = unit.longest.multipliedReportingOverflow(by: Int64(number.magnitude))
-    return overflow ? nil : date.trendOfDates(TrendTime(zone: zone, margin: margin + 2 * .day))
+    {
+      let (margin, overflow) = unit.longest.multipliedReportingOverflow(by: Int64(number.magnitude))
+      trend =
+        overflow ? nil : parts[0].trendOfDates(TrendTime(zone: zone, margin: margin + 2 * .day))
+    }
+    return ComputedNode(.date, parts, cost: 12, isSure: false, trend: trend) { parts, rows in
+      // A marker for rows that are left to the reference evaluator.
+      let none = Int64.min
+      var steps = CalendarSteps(unit, zone)
+      let moments = parts[0].integers.zip(parts[1].integers) { steps.later($0, $1) ?? none }
+      return Vector(.integers(moments), of: parts).leaving(moments.rows(rows.count) { $0 == none })
+    }
   }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let (dates, counts) = (date.vector(rows), count.vector(rows))
-    var steps = CalendarSteps(unit, zone)
-    let moments = dates.integers.zip(counts.integers) { steps.later($0, $1) ?? Self.none }
-    return Vector(
-      .integers(moments), nulls: dates.nulls.union(counts.nulls),
-      fallback: dates.fallback.union(counts.fallback)
-    ).leaving(moments.rows(rows.count) { $0 == Self.none })
-  }
-
-  /// A marker for rows that are left to the reference evaluator.
-  private static let none = Int64.min
 }
 
 /// A multiple of a unit of fixed length, or of a calendar unit.

@@ -8,6 +8,15 @@ import KuraValues
 struct VectorKernel: ChunkKernel {
   let comparisons: [VectorComparison]
 
+  /// Returns the kernel of a comparison of texts or numbers; nil if they are not comparable.
+  static func of(
+    _ left: any VectorNode, _ operation: ComparisonOperator, _ right: any VectorNode,
+    _ options: TextOptions = []
+  ) -> (any ChunkKernel)? {
+    if let texts = TextComparison(left, operation, right, options) { return texts }
+    return VectorComparison(left, operation, right).map { VectorKernel(comparisons: [$0]) }
+  }
+
   var method: String { localized("whole columns") }
   var cost: Double {
     comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }

@@ -191,9 +191,7 @@ extension VectorNode {
   fileprivate func known(_ rows: ChunkRows) -> Vector? {
     if rows.candidates.isEmpty { return Vector.none(kind) }
     let vector = vector(rows)
-    guard var open = vector.fallback else { return vector }
-    open.formIntersection(rows.candidates)
-    return open.isEmpty ? vector : nil
+    return vector.isOpen(in: rows.candidates) ? nil : vector
   }
 }
 
