@@ -54,7 +54,6 @@ extension BoundRequest {
 
 extension BoundRequest {
   private func access(_ plan: Plan) -> FetchExplanation {
-    let table = snapshot.graph.tables[place.table]
     switch plan.access {
     case .object(let row?):
       return FetchExplanation(localized("access"), localized("row of \(table.objectID(row))"))

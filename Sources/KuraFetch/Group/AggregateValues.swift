@@ -59,12 +59,9 @@ struct AggregateValues: Sendable {
       self.init(loops[0], slots, sizes: sizes)
       return
     }
-    guard loops.allSatisfy(\.agreesWithEvaluator) else { return nil }
-    var values: [Value] = []
-    for slot in slots {
-      guard let value = loops[0].value(slot, sizes[slot], withOthers: loops[1]) else { return nil }
-      values.append(value)
-    }
+    guard loops.allSatisfy(\.agreesWithEvaluator),
+      let values = slots.mapAll({ loops[0].value($0, sizes[$0], withOthers: loops[1]) })
+    else { return nil }
     self.init(values)
   }
 

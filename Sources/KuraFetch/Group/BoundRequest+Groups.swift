@@ -11,8 +11,9 @@ extension BoundRequest {
     _ selection: CheckedSelection
   ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int?) {
     let isDistinct = selection.grouping == nil
-    let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
-      try groupedRows(selection)
+    let source = try timed(isDistinct ? .distinct : .group) {
+      () throws(Diagnostic) -> any GroupedRows in
+      isDistinct ? try DistinctRows(self, selection) : try GroupRows(self, selection)
     }
     var rows = Array(0..<source.count)
     if let having = selection.grouping?.having { rows = try source.passing(having, rows) }
@@ -25,7 +26,9 @@ extension BoundRequest {
     rows = limitKeys.isEmpty ? page(rows) : try firstOfEachKey(rows, source)
     let places = rows
     let columns = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
-      try shown(places, selection, source)
+      try selection.columns.map { column throws(Diagnostic) in
+        ResultColumn(column, try source.values(of: column.tree, at: places))
+      }
     }
     let result = RowResult(columns: columns, count: rows.count, isOneRow: selection.isOneRow)
     let keys = try section.map { section throws(Diagnostic) in
@@ -34,29 +37,13 @@ extension BoundRequest {
     return (.values(result), keys, total)
   }
 
-  private func shown(
-    _ rows: [Int], _ selection: CheckedSelection, _ source: any GroupedRows
-  ) throws(Diagnostic) -> [ResultColumn] {
-    var columns: [ResultColumn] = []
-    for column in selection.columns {
-      columns.append(ResultColumn(column, try source.values(of: column.tree, at: rows)))
-    }
-    return columns
-  }
-
-  private func groupedRows(
-    _ selection: CheckedSelection
-  ) throws(Diagnostic) -> any GroupedRows {
-    selection.grouping == nil
-      ? try DistinctRows(self, selection) : try GroupRows(self, selection)
-  }
-
   /// Returns the first of each set of rows with equal columns.
   private func distinct(
     _ rows: [Int], _ selection: CheckedSelection, _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
-    var columns: [[Value]] = []
-    for column in selection.columns { columns.append(try source.values(of: column.tree)) }
+    let columns = try selection.columns.map { column throws(Diagnostic) in
+      try source.values(of: column.tree)
+    }
     var seen: Set<[Value]> = []
     var first: [Int] = []
     for (place, row) in rows.enumerated() {
@@ -80,10 +67,9 @@ extension BoundRequest {
     guard let first = trees.first else { return rows }
     let rows = needed.flatMap { source.leading(rows, by: first, first: $0) } ?? rows
     if let sorted = try source.sorted(rows, by: trees, first: needed) { return sorted }
-    var keys: [SortKey] = []
-    for tree in trees {
+    let keys = try trees.map { tree throws(Diagnostic) in
       let values = try source.values(of: tree.expression, at: rows)
-      keys.append(try SortKey(tree, values, environment, whole: !findsFew(of: rows.count)))
+      return try SortKey(tree, values, environment, whole: !findsFew(of: rows.count))
     }
     let order = SortOrder(
       keys: keys, rows: [UInt32](repeating: 0, count: rows.count), locale: environment.locale,

@@ -49,7 +49,7 @@ struct DistinctValues: Sendable {
     _ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> [Bitmap?]? {
     if let object = request.object(tree) {
-      let table = request.snapshot.graph.tables[request.place.table]
+      let table = request.table
       return rows.enumerated().map { number, rows in
         let objects = object.objects(ChunkRows(table: table, number: number, candidates: rows))
         return Bitmap(objects) { $0 == noRow }

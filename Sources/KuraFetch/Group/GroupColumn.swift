@@ -30,7 +30,7 @@ struct GroupColumn: Sendable {
       return
     }
     if let object = request.object(tree) {
-      let table = request.snapshot.graph.tables[request.place.table]
+      let table = request.table
       let null = request.snapshot.graph.tables[object.table].count
       let numbers = rows.enumerated().map { number, rows in
         object.objects(ChunkRows(table: table, number: number, candidates: rows))
@@ -117,18 +117,6 @@ struct GroupColumn: Sendable {
 }
 
 extension GroupColumn {
-  /// Returns the columns of all keys; nil if a key has none.
-  static func all(
-    _ trees: [ExpressionTree], _ request: BoundRequest, _ rows: [Bitmap]
-  ) -> [GroupColumn]? {
-    var columns: [GroupColumn] = []
-    for tree in trees {
-      guard let column = GroupColumn(tree, request, rows) else { return nil }
-      columns.append(column)
-    }
-    return columns
-  }
-
   /// Adds each row's number times a stride to a number per row.
   func add(_ chunk: Int, times stride: UInt32, to slots: UnsafeMutableBufferPointer<UInt32>) {
     switch codes {
@@ -153,7 +141,7 @@ extension BoundRequest {
   /// Returns the cached numbers of an attribute's texts; nil if the set rows are less than an eighth of the table, or
   /// at the first use.
   fileprivate func numbers(_ tree: ExpressionTree, _ rows: [Bitmap]) -> ColumnNumbers? {
-    let table = snapshot.graph.tables[place.table]
+    let table = table
     guard let column = attribute(tree)?.column,
       rows.reduce(0, { $0 + $1.popcount }) * 8 >= table.count
     else { return nil }

@@ -60,12 +60,9 @@ extension GroupRows {
     }
     let groups = groups ?? Array(0..<count)
     let known = try variables(tree.variables, at: groups)
-    var result: [Value] = []
-    result.reserveCapacity(groups.count)
-    for place in groups.indices {
-      result.append(try tree.evaluate(on: .null, in: context(known, place)))
+    return try groups.indices.map { place throws(Diagnostic) in
+      try tree.evaluate(on: .null, in: context(known, place))
     }
-    return result
   }
 
   private func values(
@@ -178,12 +175,13 @@ extension GroupRows {
     guard groups.count >= BoundRequest.manyGroups, let request = asRows(predicate.variables)
     else { return nil }
     var folding = ConstantFolding(request.environment)
-    let filter = request.filter(folding.folded(keyed(predicate)))
+    var compiler = request.compiler
+    let filter = compiler.filter(folding.folded(keyed(predicate)), request.scope)
     guard filter.isOfKernels, filter.cannotFail else { return nil }
-    let table = request.snapshot.graph.tables[request.place.table]
+    let table = request.table
     var passing: [Int] = []
     var next = 0
-    for (number, rows) in request.bitmaps(of: groups.map { firstRows[$0] }).enumerated()
+    for (number, rows) in request.table.bitmaps(of: groups.map { firstRows[$0] }).enumerated()
     where !rows.isEmpty {
       let answer = filter.kernelAnswer(
         ChunkRows(table: table, number: number, candidates: rows))
@@ -198,7 +196,7 @@ extension GroupRows {
   /// Returns the request with the values of aggregates as columns, at the groups' first rows; nil if a column cannot
   /// hold them.
   private func asRows(_ variables: [String]) -> BoundRequest? {
-    let table = request.snapshot.graph.tables[request.place.table]
+    let table = request.table
     var result = request
     for name in variables where result.given[name] == nil {
       guard let values = aggregates[name] else { continue }
@@ -232,22 +230,13 @@ extension BoundRequest {
     _ places: [Int], of rows: [UInt32], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]? {
     // Rows with equal keys keep their places.
-    guard places.count >= Self.manyGroups,
-      snapshot.graph.tables[place.table].identifiers.isAscending
-    else { return nil }
+    guard places.count >= Self.manyGroups, table.identifiers.isAscending else { return nil }
     var request = self
     request.sort = trees
-    let wantedRows = request.bitmaps(of: places.map { rows[$0] })
+    let wantedRows = request.table.bitmaps(of: places.map { rows[$0] })
     guard let sorted = try request.quicklySorted(wantedRows, wanted.map { 0..<$0 })
     else { return nil }
     return sorted.rows.map { row in rows.indices.partitioningIndex { rows[$0] >= row } }
-  }
-
-  /// Compiles a predicate of the entity's objects.
-  func filter(_ predicate: PredicateTree) -> Filter {
-    var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
-    compiler.given = given
-    return compiler.filter(predicate, FilterScope(entity: entity, place: place))
   }
 }
 

@@ -20,8 +20,7 @@ extension GroupSlots {
   init(
     _ request: BoundRequest, _ passing: [Bitmap], by trees: [ExpressionTree]
   ) throws(Diagnostic) {
-    let columns = GroupColumn.all(trees, request, passing)
-    if let columns {
+    if let columns = trees.mapAll({ GroupColumn($0, request, passing) }) {
       if let coder = SlotCoder(columns, of: passing) {
         self = .coded(coder, passing: passing)
         return
@@ -32,11 +31,9 @@ extension GroupSlots {
       }
     }
     var numbering = GroupNumbering(trees, request)
-    var slots: [[UInt32]] = []
-    slots.reserveCapacity(passing.count)
-    for (chunk, rows) in passing.enumerated() {
+    let slots = try passing.enumerated().map { chunk, rows throws(Diagnostic) in
       try request.environment.checkStopped()
-      slots.append(try numbering.slots(chunk, rows))
+      return try numbering.slots(chunk, rows)
     }
     self = .stored(slots, count: numbering.count)
   }

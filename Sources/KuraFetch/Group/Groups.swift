@@ -127,11 +127,8 @@ extension Groups {
         if taken { lists[Int(chunkSlots[row])].append(value) }
       }
     }
-    var result: [Value] = [.null]
-    for list in lists.dropFirst() {
-      result.append(try aggregate.value(of: list, context))
-    }
-    return result
+    return try [.null]
+      + lists.dropFirst().map { list throws(Diagnostic) in try aggregate.value(of: list, context) }
   }
 }
 

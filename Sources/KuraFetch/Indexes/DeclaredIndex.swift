@@ -18,14 +18,13 @@ struct DeclaredIndex {
     _ environment: FetchEnvironment
   ) {
     let slots = graph.layout.tables[place.table].slots[place.code]
-    var keys: [SortedIndex.Key] = []
-    for element in index.elements {
+    let keys = index.elements.mapAll { element -> SortedIndex.Key? in
       guard case .attribute(let column, let type)? = slots[element.key], type.isIndexable else {
         return nil
       }
-      keys.append(SortedIndex.Key(column: column, isAscending: element.isAscending))
+      return SortedIndex.Key(column: column, isAscending: element.isAscending)
     }
-    guard graph.tables[place.table].identifiers.isAscending else { return nil }
+    guard let keys, graph.tables[place.table].identifiers.isAscending else { return nil }
     (self.index, self.keys, self.graph, self.entity) = (index, keys, graph, entity)
     (self.place, self.environment) = (place, environment)
   }

@@ -54,7 +54,8 @@ extension LeafComparison {
     switch (comparison.operation, literal) {
     case (.equal, .string(let x)): [TextRange(from: x.bytes, to: x.bytes)]
     case (.beginsWith, .string(let x)): prefix(x, column)
-    case (.in, .list(let elements)) where elements.count <= 64: texts(elements)
+    case (.in, .list(let elements)) where elements.count <= 64:
+      elements.texts?.map { TextRange(from: $0.bytes, to: $0.bytes) }
     default: textRange.map { [$0] }
     }
   }
@@ -79,14 +80,12 @@ extension LeafComparison {
     guard !text.isEmpty, !OddScalars.areIn(text), !column.hasOddTexts else { return nil }
     return [TextRange(from: text.bytes, to: text.bytes, length: text.utf8.count)]
   }
+}
 
-  private func texts(_ elements: [Value]) -> [TextRange]? {
-    var ranges: [TextRange] = []
-    for element in elements where !element.isNull {
-      guard case .string(let text) = element else { return nil }
-      ranges.append(TextRange(from: text.bytes, to: text.bytes))
-    }
-    return ranges
+extension [Value] {
+  /// The texts, without null; nil if there are other values.
+  var texts: [String]? {
+    filter { !$0.isNull }.mapAll { if case .string(let text) = $0 { text } else { nil } }
   }
 }
 

@@ -75,6 +75,16 @@ struct ChunkRows {
   var areFew: Bool { candidates.popcount * 64 < count }
 }
 
+extension Table {
+  /// Returns the live rows of a chunk.
+  func liveChunk(_ number: Int) -> ChunkRows {
+    ChunkRows(table: self, number: number, candidates: liveRows(inChunk: number))
+  }
+
+  /// The live rows, by chunk.
+  var liveRows: [Bitmap] { (0..<chunkCount).map { liveRows(inChunk: $0) } }
+}
+
 extension KernelAnswer {
   /// Returns an answer that leaves all rows to the reference evaluator.
   static func undecided(_ count: Int) -> KernelAnswer {

@@ -104,8 +104,7 @@ extension Table {
       { Owners(passing: Bitmap(count: count)) }
     ) { owners, number in
       if cancel.isRequested { return }
-      let rows = ChunkRows(table: self, number: number, candidates: liveRows(inChunk: number))
-      let answer = filter.kernelAnswer(rows, &owners.tally)
+      let answer = filter.kernelAnswer(liveChunk(number), &owners.tally)
       if let open = answer.fallback, !open.isEmpty {
         if owners.fallback == nil { owners.fallback = Bitmap(count: count) }
         chunks[number].forEachLink(from: open) { owners.fallback?.insert($0) }

@@ -44,17 +44,12 @@ extension RegularSyntax.Node {
   fileprivate var ignoringCase: RegularSyntax.Node? {
     switch self {
     case .one(let set): return set.ignoringCase.map { .one($0) }
-    case .sequence(let parts): return Self.all(parts).map { .sequence($0) }
-    case .choice(let parts): return Self.all(parts).map { .choice($0) }
+    case .sequence(let parts): return parts.mapAll(\.ignoringCase).map { .sequence($0) }
+    case .choice(let parts): return parts.mapAll(\.ignoringCase).map { .choice($0) }
     case .several(let inner, let range, let least):
       return inner.ignoringCase.map { .several($0, range, least: least) }
     case .wordBoundary: return self
     }
-  }
-
-  private static func all(_ nodes: [Self]) -> [Self]? {
-    let changed = nodes.compactMap(\.ignoringCase)
-    return changed.count == nodes.count ? changed : nil
   }
 }
 

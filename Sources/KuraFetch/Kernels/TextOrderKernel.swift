@@ -26,21 +26,12 @@ struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
       range.to = range.to.map { fold?.sortKey($0) ?? $0 }
       test = .range(TextBounds(range))
     } else if question.comparison.operation == .in, case .list(let elements) = question.literal,
-      let texts = TextOrderKernel.texts(elements)
+      let texts = elements.texts
     {
       test = .oneOf(TextSet(texts.map { fold?.key($0) ?? $0 }))
     } else {
       return nil
     }
-  }
-
-  private static func texts(_ elements: [Value]) -> [String]? {
-    var texts: [String] = []
-    for element in elements where !element.isNull {
-      guard case .string(let text) = element else { return nil }
-      texts.append(text)
-    }
-    return texts
   }
 
   var method: String {

@@ -9,8 +9,7 @@ extension ExpressionTree {
     case .constant(let constant): return constant.value
     // Deeper lists are left to the evaluator, because freeing them recurses.
     case .aggregate(let parts) where height <= 64:
-      let values = parts.compactMap(\.literal)
-      return values.count == parts.count ? .list(values) : nil
+      return parts.mapAll(\.literal).map { .list($0) }
     default: return nil
     }
   }
@@ -98,13 +97,11 @@ extension [Value] {
   /// The integers in ascending order, with consecutive ones as one range; null and fractions equal none. Nil for other
   /// values.
   fileprivate var integerPoints: [ClosedRange<Int64>]? {
-    var points: [Int64] = []
-    for element in self where !element.isNull {
-      guard let ranges = element.integerRanges(.equal) else { return nil }
-      points += ranges.map(\.lowerBound)
+    guard let points = filter({ !$0.isNull }).mapAll({ $0.integerRanges(.equal) }) else {
+      return nil
     }
     var ranges: [ClosedRange<Int64>] = []
-    for point in points.sorted() {
+    for point in points.joined().map(\.lowerBound).sorted() {
       if let last = ranges.last, point <= last.upperBound || point - 1 == last.upperBound {
         ranges[ranges.count - 1] = last.lowerBound...point
       } else {

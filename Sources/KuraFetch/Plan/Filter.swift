@@ -182,11 +182,9 @@ extension Filter {
     let parts = Workers.map(count: table.chunkCount, inParallel: isWorthSharing(table.count)) {
       number in
       var tally = FilterTally()
-      let rows = table.liveRows(inChunk: number)
-      if cancel.isRequested { return (KernelAnswer(passing: rows), tally) }
-      let answer = kernelAnswer(
-        ChunkRows(table: table, number: number, candidates: rows), &tally)
-      return (answer, tally)
+      let rows = table.liveChunk(number)
+      if cancel.isRequested { return (KernelAnswer(passing: rows.candidates), tally) }
+      return (kernelAnswer(rows, &tally), tally)
     }
     var result = KernelAnswer(passing: Bitmap(count: table.count))
     for (number, part) in parts.enumerated() {

@@ -97,11 +97,12 @@ extension FilterCompiler {
     switch (comparison.operation, comparison.right.kind) {
     case (.between, .aggregate(let bounds)): return between(left, bounds, scope)
     case (.between, .constant(let constant)):
-      return between(left, constant.value.elements.map(ExpressionTree.constants) ?? [], scope)
+      let bounds = constant.value.elements ?? []
+      return between(left, bounds.map { ExpressionTree(.constant(Constant($0))) }, scope)
     case (.in, .aggregate(let parts)):
-      return set(left, parts.compactMap(\.literal), of: parts.count)
+      return parts.mapAll(\.literal).flatMap { VectorSetKernel(left, $0) }
     case (.in, .constant(let constant)) where constant.value.elements != nil:
-      return constant.value.elements.flatMap { set(left, $0, of: $0.count) }
+      return constant.value.elements.flatMap { VectorSetKernel(left, $0) }
     default:
       guard let right = operand(comparison.right, scope, comparedWith: left.kind) else {
         return nil
@@ -132,18 +133,6 @@ extension FilterCompiler {
       let below = VectorComparison(value, .lessOrEqual, high)
     else { return nil }
     return VectorKernel(comparisons: [above, below])
-  }
-
-  private func set(
-    _ value: any VectorNode, _ elements: [Value], of count: Int
-  ) -> (any ChunkKernel)? {
-    elements.count == count ? VectorSetKernel(value, elements) : nil
-  }
-}
-
-extension ExpressionTree {
-  fileprivate static func constants(_ values: [Value]) -> [ExpressionTree] {
-    values.map { ExpressionTree(.constant(Constant($0))) }
   }
 }
 

@@ -23,7 +23,10 @@ extension FilterCompiler {
     let operation = question.comparison.operation
     let table = graph.tables[scope.place.table]
     let key = table.layout.columns[column].key
-    if question.literal.isNull { return nullKernel(operation, column, key) }
+    if question.literal.isNull {
+      return operation.family == .equality
+        ? NullKernel(column: column, key: key, isNegated: operation == .notEqual) : nil
+    }
     let compared = ComparedColumn(
       column: column, type: type, key: key, table: table, isUnique: isUnique(key, scope.entity))
     if compared.isUnique, let kernel = indexKernel(question, compared) { return kernel }
@@ -55,13 +58,6 @@ extension FilterCompiler {
   ) -> any ChunkKernel {
     DoubleRangeKernel(
       column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
-  }
-
-  private func nullKernel(
-    _ operation: ComparisonOperator, _ column: Int, _ key: String
-  ) -> (any ChunkKernel)? {
-    guard operation.family == .equality else { return nil }
-    return NullKernel(column: column, key: key, isNegated: operation == .notEqual)
   }
 
   func textKernel(
@@ -155,12 +151,9 @@ extension FilterCompiler {
 
   /// Compiles `entity.name == "Task"`, which is computed once per entity.
   mutating func entityLeaf(_ question: LeafComparison, _ scope: FilterScope) -> Filter? {
-    var passes: [Bool] = []
-    for entity in graph.tables[scope.place.table].layout.entities {
-      guard let answer = answer(question.comparison, .string(entity)) else { return nil }
-      passes.append(answer)
-    }
-    return node(question.predicate, .kernel(EntityKernel(passes: passes)))
+    graph.tables[scope.place.table].layout.entities
+      .mapAll { answer(question.comparison, .string($0)) }
+      .map { node(question.predicate, .kernel(EntityKernel(passes: $0))) }
   }
 }
 

@@ -470,13 +470,9 @@ extension FilterCompiler {
     guard question.comparison.options.isEmpty, let values = question.equalValues else { return nil }
     // Without an index, a set of texts is searched in one pass.
     guard compared.isUnique || question.comparison.operation == .equal else { return nil }
-    var rows: Set<Int> = []
-    for value in values {
-      guard let found = self.rows(of: value, compared) else { return nil }
-      rows.formUnion(found)
-    }
+    guard let rows = values.mapAll({ rows(of: $0, compared) }) else { return nil }
     return RowsKernel(
-      ranges: SortedRanges(rows: rows), isNegated: false,
+      ranges: SortedRanges(rows: rows.joined()), isNegated: false,
       method: localized("index of \(compared.key)"))
   }
 

@@ -120,13 +120,12 @@ extension FilterRun {
 
   /// Evaluates one row with the reference evaluator; its error names the object.
   func holds(_ predicate: PredicateTree, _ row: Int) throws(RowError) -> Bool {
-    let object = snapshot.object(table: table, row: row)
     do {
-      return try predicate.evaluate(on: .object(ObjectReference(object)), in: context)
+      return try snapshot.object(table: table, row: row).naming { value throws(Diagnostic) in
+        try predicate.evaluate(on: value, in: context)
+      }
     } catch {
-      var located = error
-      located.facts = RowFailure(object: object.objectID, facts: error.facts)
-      throw .failed(row: row, located)
+      throw .failed(row: row, error)
     }
   }
 }

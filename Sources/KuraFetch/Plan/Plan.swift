@@ -32,8 +32,7 @@ extension BoundRequest {
         filter: Filter(predicate: predicate, node: 0, kind: .reference),
         entityCodes: wantedCodes, isSettled: sought.isSettled)
     }
-    var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
-    let scope = FilterScope(entity: entity, place: place)
+    var compiler = compiler
     var folding = ConstantFolding(environment)
     let filter = compiler.filter(folding.folded(predicate), scope)
     return Plan(

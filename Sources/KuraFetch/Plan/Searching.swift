@@ -14,10 +14,17 @@ extension Range<Int> {
   }
 }
 
-extension Array {
-  /// Returns the elements if none is nil.
-  func unwrapped<Wrapped>() -> [Wrapped]? where Element == Wrapped? {
-    let known = compactMap(\.self)
-    return known.count == count ? known : nil
+extension Sequence {
+  /// Returns the results for all elements; nil as soon as one is nil.
+  func mapAll<Result>(_ transform: (Element) -> Result?) -> [Result]? {
+    var results: [Result] = []
+    for element in self {
+      guard let result = transform(element) else { return nil }
+      results.append(result)
+    }
+    return results
   }
+
+  /// Returns the elements if none is nil.
+  func unwrapped<Wrapped>() -> [Wrapped]? where Element == Wrapped? { mapAll(\.self) }
 }

@@ -38,6 +38,15 @@ package struct BoundRequest: Sendable {
   let nodes = KnownNodes()
 
   var environment: FetchEnvironment { shared.environment }
+  /// The table of its objects.
+  var table: Table { snapshot.graph.tables[place.table] }
+  var scope: FilterScope { FilterScope(entity: entity, place: place) }
+
+  var compiler: FilterCompiler {
+    var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
+    compiler.given = given
+    return compiler
+  }
 }
 
 extension BoundRequest {
@@ -94,7 +103,7 @@ extension BoundRequest {
   /// The rows to search, if there are few and no condition applies.
   private var settledRows: [UInt32]? {
     guard predicate == nil, wantedCodes == nil, let fewRows else { return nil }
-    let table = snapshot.graph.tables[place.table]
+    let table = table
     return fewRows.filter { table.isLive(Int($0)) }
   }
 
@@ -156,7 +165,7 @@ extension BoundRequest {
   package func passingRows() throws(Diagnostic) -> [Bitmap] {
     let pass = RowPass(self)
     guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
-    return bitmaps(of: try pass.look(at: row))
+    return table.bitmaps(of: try pass.look(at: row))
   }
 
   /// The number of sorted rows that are needed; nil for all.
@@ -167,7 +176,7 @@ extension BoundRequest {
   }
 
   private var stopsEarly: Bool {
-    sort.isEmpty && snapshot.graph.tables[place.table].identifiers.isAscending
+    sort.isEmpty && table.identifiers.isAscending
   }
 }
 
@@ -268,26 +277,16 @@ extension BoundRequest {
   private func values(
     of tree: ExpressionTree, _ rows: ArraySlice<UInt32>, _ context: EvaluationContext
   ) throws(Diagnostic) -> [Value] {
-    var values: [Value] = []
-    values.reserveCapacity(rows.count)
-    for row in rows {
+    try rows.map { row throws(Diagnostic) in
       if context.cancel.isRequested { throw Diagnostic(EvaluationError.stopped, at: tree.span) }
-      let object = snapshot.object(table: place.table, row: Int(row))
-      values.append(try value(of: tree, object, context))
+      return try value(of: tree, object(atRow: Int(row)), context)
     }
-    return values
   }
 
   func value(
     of tree: ExpressionTree, _ object: GraphObject, _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {
-    do {
-      return try tree.evaluate(on: .object(ObjectReference(object)), in: context)
-    } catch {
-      var located = error
-      located.facts = RowFailure(object: object.objectID, facts: error.facts)
-      throw located
-    }
+    try object.naming { value throws(Diagnostic) in try tree.evaluate(on: value, in: context) }
   }
 
   /// Returns the column of an expression, and the places of the rows in it; nil if that saves no time.
@@ -299,7 +298,7 @@ extension BoundRequest {
     if given.isEmpty, links < Self.fewLinks, let few = fewCells(tree, rows) {
       return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
     }
-    return wholeColumn(tree, bitmaps(of: rows), links: links).map { ($0.column, rows) }
+    return wholeColumn(tree, table.bitmaps(of: rows), links: links).map { ($0.column, rows) }
   }
 
   /// For fewer rows, whole columns are computed only if that saves following links.
@@ -337,7 +336,7 @@ extension BoundRequest {
 
   /// Returns the column of an attribute; nil if the expression is anything else.
   func attributeColumn(_ tree: ExpressionTree) -> Column? {
-    attribute(tree).map { snapshot.graph.tables[place.table].columns[$0.column] }
+    attribute(tree).map { table.columns[$0.column] }
   }
 
   /// Returns the values of an expression without evaluating it row by row; nil if that saves no time.
@@ -353,7 +352,9 @@ extension BoundRequest {
   private func mixedValues(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
     let links = linkCount(of: tree, rows.count < Self.manyRows ? rows : [])
     if rows.count < Self.manyRows, links < Self.fewLinks { return nil }
-    guard let columns = mixedColumns(tree, bitmaps(of: rows), links: links) else { return nil }
+    guard let columns = mixedColumns(tree, table.bitmaps(of: rows), links: links) else {
+      return nil
+    }
     let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
     return zip(integers, others).map { integer, other in
       integer.isNull ? other : (try? integer.wholeNumber()).map(Value.integer) ?? integer
@@ -362,15 +363,11 @@ extension BoundRequest {
 
   /// Returns the columns of a `select` without groups; attributes are read when they are shown.
   private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
-    var columns: [ResultColumn] = []
-    for column in selection?.columns ?? [] {
-      if let source = source(of: column.tree, rows) {
-        columns.append(ResultColumn(column, source))
-      } else {
-        columns.append(ResultColumn(column, try evaluated(column.tree, rows)))
-      }
+    let columns = try selection?.columns.map { column throws(Diagnostic) in
+      if let source = source(of: column.tree, rows) { return ResultColumn(column, source) }
+      return ResultColumn(column, try evaluated(column.tree, rows))
     }
-    return RowResult(columns: columns, count: rows.count)
+    return RowResult(columns: columns ?? [], count: rows.count)
   }
 }
 
@@ -423,7 +420,7 @@ extension BoundRequest {
 extension BoundRequest {
   /// The rows to test, a bitmap per chunk of the entity's table.
   package var candidates: [Bitmap] {
-    let (table, codes) = (snapshot.graph.tables[place.table], wantedCodes)
+    let (table, codes) = (table, wantedCodes)
     return (0..<table.chunkCount).map { chunk in
       var candidates = table.candidates(inChunk: chunk, codes)
       if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
@@ -443,9 +440,9 @@ extension BoundRequest {
     let pass = RowPass(asking(part), among: candidates)
     guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
     guard let row, candidates[row >> ColumnChunk.shift][row & ColumnChunk.mask] else {
-      return bitmaps(of: [])
+      return table.bitmaps(of: [])
     }
-    return bitmaps(of: try pass.look(at: row))
+    return table.bitmaps(of: try pass.look(at: row))
   }
 
   /// Returns the matching rows, without rows that fail.
@@ -466,7 +463,6 @@ extension BoundRequest {
 
   /// Returns the rows at the other end of a relationship, in the destination's table.
   package func linkedRows(_ key: String, _ row: Int) -> [Int] {
-    let table = snapshot.graph.tables[place.table]
     guard let slot = table.layout.slots[table.entityCode(row)][key] else { return [] }
     return snapshot.graph.rows(slot, place.table, row)
   }
@@ -504,13 +500,20 @@ extension BoundRequest {
   package func trace(
     _ predicate: PredicateTree, _ row: Int
   ) throws(Diagnostic) -> PredicateTrace {
-    let object = object(atRow: row)
-    do {
-      return try predicate.trace(
-        on: .object(ObjectReference(object)), in: environment.evaluationOfObjects)
-    } catch {
+    try object(atRow: row).naming { value throws(Diagnostic) in
+      try predicate.trace(on: value, in: environment.evaluationOfObjects)
+    }
+  }
+}
+
+extension GraphObject {
+  /// Evaluates something for the object; an error names it.
+  func naming<Result>(
+    _ body: (Value) throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    do { return try body(.object(ObjectReference(self))) } catch {
       var located = error
-      located.facts = RowFailure(object: object.objectID, facts: error.facts)
+      located.facts = RowFailure(object: objectID, facts: error.facts)
       throw located
     }
   }

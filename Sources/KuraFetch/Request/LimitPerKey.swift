@@ -60,8 +60,9 @@ extension BoundRequest {
   func firstOfEachKey(
     _ rows: [Int], _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
-    var columns: [[Value]] = []
-    for key in limitKeys { columns.append(try source.values(of: key.tree, at: rows)) }
+    let columns = try limitKeys.map { key throws(Diagnostic) in
+      try source.values(of: key.tree, at: rows)
+    }
     var numbers: [[Value]: Int] = [:]
     var counter = KeyCounter(self, count: rows.count)
     var kept: [Int] = []

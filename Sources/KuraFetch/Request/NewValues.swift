@@ -46,12 +46,11 @@ extension BoundRequest {
   private func column(
     of tree: ExpressionTree, _ objects: FetchResult, _ type: AttributeType
   ) -> Column? {
-    let table = snapshot.graph.tables[place.table]
     if case .constant(let constant) = tree.kind {
       guard constant.value.isNull || type.holds(constant.value) else { return nil }
       return Column(repeating: StoredCell(constant.value, as: type), type, table.chunkCount)
     }
-    guard let whole = wholeColumn(tree, bitmaps(of: objects.rows)),
+    guard let whole = wholeColumn(tree, table.bitmaps(of: objects.rows)),
       let column = whole.stored(as: type), column.fits(objects.rows, type, Self.mostBytes)
     else { return nil }
     return column

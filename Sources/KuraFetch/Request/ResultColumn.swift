@@ -73,7 +73,6 @@ extension BoundRequest {
     guard given.isEmpty, case .keyPath(let path) = tree.kind,
       let key = path.onlyKey ?? path.linkKey(in: snapshot.graph)
     else { return nil }
-    let table = snapshot.graph.tables[place.table]
     switch snapshot.graph.slot(key, of: place) {
     case nil where key.name == "objectID" && path.onlyKey != nil:
       return ObjectRows(snapshot: snapshot, table: place.table, rows: rows)

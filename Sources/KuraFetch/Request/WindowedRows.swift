@@ -18,11 +18,10 @@ extension BoundRequest {
       }
     }
     let kept = page(rows, windows)
-    var columns: [ResultColumn] = []
-    for column in selection?.columns ?? [] {
-      columns.append(ResultColumn(column, try rows.values(of: column.tree, at: kept)))
+    let columns = try selection?.columns.map { column throws(Diagnostic) in
+      ResultColumn(column, try rows.values(of: column.tree, at: kept))
     }
-    let result = FetchAnswer.Rows.values(RowResult(columns: columns, count: kept.count))
+    let result = FetchAnswer.Rows.values(RowResult(columns: columns ?? [], count: kept.count))
     let keys = windows.section.map { rows.values(of: $0, at: kept) }
     return FetchAnswer(
       rows: result, objects: answer.objects.map { $0.at(kept) },
@@ -232,15 +231,12 @@ private struct WindowedRows {
     if case .variable(let name) = tree.kind { return values(of: name, at: rows) }
     let names = tree.variables.filter { results[$0] != nil || inputs[$0] != nil }
     var context = environment.evaluation
-    var result: [Value] = []
-    result.reserveCapacity(rows.count)
-    for (place, row) in rows.enumerated() {
+    return try rows.enumerated().map { place, row throws(Diagnostic) in
       if place & 255 == 0 { try environment.checkStopped() }
       for name in names {
         context.variables[name] = results[name]?[row] ?? inputs[name]?.value(row)
       }
-      result.append(try tree.evaluate(on: .null, in: context))
+      return try tree.evaluate(on: .null, in: context)
     }
-    return result
   }
 }

@@ -23,18 +23,17 @@ extension BoundRequest {
   func quicklySorted(
     _ chunks: [Bitmap], _ ranks: Range<Int>?
   ) throws(Diagnostic) -> OrderedRows? {
-    if sort.isEmpty, snapshot.graph.tables[place.table].identifiers.isAscending { return nil }
+    if sort.isEmpty, table.identifiers.isAscending { return nil }
     return try WordSort(self, chunks)?.sortedRows(chunks, ranks)
   }
 
   /// Returns ascending rows of the table, sorted, up to the number that is needed.
   func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
-    let identifiers = snapshot.graph.tables[place.table].identifiers
+    let identifiers = table.identifiers
     if sort.isEmpty, identifiers.isAscending { return rows }
-    var keys: [SortKey] = []
-    for tree in sort {
-      keys.append(try SortKey(tree, self, rows, whole: !findsFew(of: rows.count)))
+    let keys = try sort.map { tree throws(Diagnostic) in
       try environment.checkStopped()
+      return try SortKey(tree, self, rows, whole: !findsFew(of: rows.count))
     }
     let order = SortOrder(
       keys: keys, rows: rows, locale: environment.locale,

@@ -33,7 +33,7 @@ extension SortKey {
       try self.init(tree, values, request.environment, whole: whole)
       return
     }
-    let identifiers = request.snapshot.graph.tables[request.place.table].identifiers
+    let identifiers = request.table.identifiers
     let words = rows.map { identifiers[Int($0)].orderedWord }
     self.init(tree: tree, column: .exact(words), nulls: nil)
   }

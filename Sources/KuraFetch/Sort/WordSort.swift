@@ -32,7 +32,7 @@ struct WordSort {
 
   /// Returns nil if a key has no words.
   init?(_ request: BoundRequest, _ rows: [Bitmap]) {
-    let table = request.snapshot.graph.tables[request.place.table]
+    let table = request.table
     environment = request.environment
     var (keys, texts): ([Key], [PinnedTexts]) = ([], [])
     for tree in request.sort + [.byObjectID] {

@@ -15,8 +15,7 @@ struct DistinctCountNode: VectorNode {
     let there: Table
 
     fileprivate var source: (key: any VectorNode, rows: TableRows) {
-      let all = (0..<there.chunkCount).map { there.liveRows(inChunk: $0) }
-      return (node, TableRows(table: there, rows: all))
+      (node, TableRows(table: there, rows: there.liveRows))
     }
 
     /// Returns whether equal numbers of both are equal values.

@@ -512,8 +512,7 @@ extension VectorNode {
     prepare()
     var result = Vector.none(kind)
     for number in 0..<table.chunkCount {
-      let rows = ChunkRows(
-        table: table, number: number, candidates: table.liveRows(inChunk: number))
+      let rows = table.liveChunk(number)
       result.append(vector(rows), rows.count)
     }
     return result

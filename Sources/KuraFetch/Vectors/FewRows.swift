@@ -8,7 +8,7 @@ extension BoundRequest {
   /// Returns the values of some rows; nil if the rows are not few, if the expression reads more than attributes of the
   /// objects and of their to-one relationships, or if a row is left to the reference evaluator.
   func fewCells(_ tree: ExpressionTree, _ rows: [UInt32]) -> Column? {
-    let table = snapshot.graph.tables[place.table]
+    let table = table
     guard rows.count <= table.count / Self.fewest, let numbers = askedColumns(tree, table),
       isWorthGathering(tree, numbers.map { table.columns[$0] }, rows.count, of: table.count),
       let columns = gathered(numbers, of: table, rows)
@@ -27,7 +27,7 @@ extension BoundRequest {
   private func worked(_ tree: ExpressionTree, _ graph: Graph, _ table: Table) -> Column? {
     var folding = ConstantFolding(environment)
     var compiler = FilterCompiler(graph: graph, environment: environment)
-    let node = compiler.vector(folding.folded(tree), FilterScope(entity: entity, place: place))
+    let node = compiler.vector(folding.folded(tree), scope)
     guard let node, !(node is ConstantNode), let type = node.kind.attributeType(false) else {
       return nil
     }
@@ -48,13 +48,7 @@ extension BoundRequest {
 
   /// Returns the columns that an expression reads; nil if it reads anything else.
   private func askedColumns(_ tree: ExpressionTree, _ table: Table) -> Set<Int>? {
-    guard let paths = TreeNode.expression(tree).ownPaths else { return nil }
-    var columns: Set<Int> = []
-    for path in paths {
-      guard let number = column(askedBy: path, table) else { return nil }
-      columns.insert(number)
-    }
-    return columns
+    TreeNode.expression(tree).ownPaths?.mapAll { column(askedBy: $0, table) }.map { Set($0) }
   }
 
   /// Returns the columns of the table, with only the given ones filled, with the cells of the rows.

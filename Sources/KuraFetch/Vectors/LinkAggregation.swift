@@ -96,9 +96,7 @@ extension LinkAggregation {
 
   private mutating func addChunk(_ number: Int, _ column: Int) {
     if elements.cancel.isRequested { return }
-    let there = elements.there
-    let rows = ChunkRows(
-      table: there, number: number, candidates: there.liveRows(inChunk: number))
+    let rows = elements.there.liveChunk(number)
     if let linked = LinkedRows(rows.chunk(column)) { add(rows, linked) }
   }
 

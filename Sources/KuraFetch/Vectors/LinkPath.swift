@@ -27,10 +27,7 @@ final class LinkPath: Sendable {
     self.init {
       let links = hops.map { HopLinks(graph, $0) }
       return Workers.map(count: here.chunkCount, inParallel: here.chunkCount > 1) { number in
-        let rows = here.liveRows(inChunk: number)
-        return links.lists(
-          ChunkRows(table: here, number: number, candidates: rows),
-          atMost: most / here.chunkCount, cancel)
+        links.lists(here.liveChunk(number), atMost: most / here.chunkCount, cancel)
       }
     }
   }

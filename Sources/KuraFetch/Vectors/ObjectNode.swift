@@ -45,9 +45,7 @@ struct ObjectNode: VectorNode {
 extension ObjectNode {
   /// Returns the row of each object of a table; `noRow` is nil.
   func allObjects(_ table: Table) -> [UInt32] {
-    (0..<table.chunkCount).flatMap { number in
-      objects(ChunkRows(table: table, number: number, candidates: table.liveRows(inChunk: number)))
-    }
+    (0..<table.chunkCount).flatMap { objects(table.liveChunk($0)) }
   }
 }
 
@@ -55,8 +53,7 @@ extension BoundRequest {
   /// Returns the objects at the end of a path of to-one relationships as rows; nil for other expressions.
   func object(_ tree: ExpressionTree) -> ObjectNode? {
     guard case .keyPath = tree.kind else { return nil }
-    return FilterCompiler(graph: snapshot.graph, environment: environment)
-      .object(tree, FilterScope(entity: entity, place: place))
+    return compiler.object(tree, scope)
   }
 }
 

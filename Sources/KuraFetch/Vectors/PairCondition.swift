@@ -137,8 +137,7 @@ extension LinkPath {
     self.init {
       for case .comparison(_, _, let outer) in conditions { outer.prepare() }
       return path.lists.enumerated().map { number, found in
-        let rows = ChunkRows(
-          table: here, number: number, candidates: here.liveRows(inChunk: number))
+        let rows = here.liveChunk(number)
         return found.passing(conditions.map { $0.answer(found.lists, rows, there, cancel) })
       }
     }

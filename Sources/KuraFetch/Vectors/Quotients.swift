@@ -296,10 +296,10 @@ extension BoundRequest {
   /// compute a row.
   func quotients(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
     guard let node = vectorNode(tree) as? QuotientNode else { return nil }
-    let bitmaps = bitmaps(of: rows)
+    let bitmaps = table.bitmaps(of: rows)
     guard isWorthwhile(node, bitmaps) else { return nil }
     node.prepare()
-    let table = snapshot.graph.tables[place.table]
+    let table = table
     let chunks = Workers.map(count: bitmaps.count, inParallel: bitmaps.count > 2) { number in
       bitmaps[number].isEmpty
         ? nil
@@ -323,7 +323,7 @@ extension BoundRequest {
   func orderOfQuotients(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [Column]? {
     guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed, isWorthwhile(node, rows)
     else { return nil }
-    let table = snapshot.graph.tables[place.table]
+    let table = table
     guard let dividends = node.dividend.known(table, rows).flatMap({ AlignedVectors($0, rows) }),
       let divisors = node.divisor.known(table, rows).flatMap({ AlignedVectors($0, rows) })
     else { return nil }

@@ -148,9 +148,10 @@ extension FunctionCall {
   }
 
   private var literalsAfterFirst: [Value]? {
-    let literals = arguments.dropFirst().compactMap(\.literal)
-    let isWhole = arguments.count > 1 && literals.count == arguments.count - 1
-    return isWhole && !literals.contains(where: \.isNull) ? literals : nil
+    guard let literals = arguments.dropFirst().mapAll(\.literal), !literals.isEmpty else {
+      return nil
+    }
+    return literals.contains(where: \.isNull) ? nil : literals
   }
 }
 

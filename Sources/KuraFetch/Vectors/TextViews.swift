@@ -344,12 +344,8 @@ final class PinnedTexts: Sendable {
 
   /// Returns nil if a column does not store texts per row.
   convenience init?(_ column: Column) {
-    var texts: [TextViews] = []
-    for chunk in column.chunks {
-      guard let text = chunk.packedTexts else { return nil }
-      texts.append(TextViews(text))
-    }
-    self.init(texts, nulls: column.chunks.map(\.nulls))
+    guard let texts = column.chunks.mapAll(\.packedTexts) else { return nil }
+    self.init(texts.map { TextViews($0) }, nulls: column.chunks.map(\.nulls))
   }
 
   deinit {

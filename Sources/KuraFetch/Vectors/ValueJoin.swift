@@ -63,10 +63,9 @@ extension FilterCompiler {
     let filter = PredicateTree.all(others).map { compiler.filter(folding.folded($0), there) }
     guard filter?.isOfKernels != false else { return nil }
     let here = self.graph.tables[scope.place.table]
-    let rows = (0..<here.chunkCount).map { here.liveRows(inChunk: $0) }
     let join = ValueJoin(
       keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: found.rows),
-      rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter,
+      rows: TableRows(table: here, rows: here.liveRows), cancel: environment.cancel, filter: filter,
       excludesItself: excludesItself, range: range)
     return RelatedObjects(
       link: .equalKeys(join), scope: there, compiler: compiler, order: found.order)
@@ -153,8 +152,7 @@ struct JoinedObjects {
 
   /// Whether they are all objects of the table.
   var hasAllRows: Bool {
-    let table = graph.tables[scope.place.table]
-    return rows.enumerated().allSatisfy { $1 == table.liveRows(inChunk: $0) }
+    rows == graph.tables[scope.place.table].liveRows
   }
 
   /// Creates objects of some kind of an entity; nil if one occurs twice.
@@ -309,11 +307,7 @@ private struct JoinedRows: Sendable {
 extension ValueJoin {
   /// The numbers of all keys; nil if an object's key is left to the reference evaluator.
   private var numbers: JoinNumbers? {
-    var all: [JoinNumbers] = []
-    for key in keys {
-      guard let next = JoinNumbers(key, objects, rows) else { return nil }
-      all.append(next)
-    }
+    guard let all = keys.mapAll({ JoinNumbers($0, objects, rows) }) else { return nil }
     let chunks = objects.rows + rows.rows
     let joined =
       switch all.count {

@@ -75,8 +75,7 @@ extension Value {
       guard (elements ?? [self]).allSatisfy({ $0.isDate == (kind == .date) }),
         let ranges = integerRanges(operation), ranges.count <= 4
       else { return nil }
-      let exact = ranges.compactMap { $0.asDoubles }
-      return exact.count == ranges.count ? exact : nil
+      return ranges.mapAll(\.asDoubles)
     case .boolean, .text, .uuid, .uri, .binary, .decimal, .exact, .mixed: return nil
     }
   }

@@ -72,30 +72,18 @@ extension FilterCompiler {
       guard let text = call.ofFirstText(environment.evaluation) else { return nil }
       return vector(call.arguments[0], scope).flatMap(text.node)
     case .arithmetic(let operation):
-      return vectors(call.arguments, scope).flatMap {
+      return call.arguments.mapAll { vector($0, scope) }.flatMap {
         arithmetic(call, operation, $0, scope)
       }
     case .part(let part):
       guard environment.calendar == nil else { return nil }
       return vector(call.arguments[0], scope).flatMap { part.node(of: $0, environment.rules) }
     case .node(let node):
-      return vectors(call.arguments, scope).flatMap {
+      return call.arguments.mapAll { vector($0, scope) }.flatMap {
         node(LoopOperands(call: call, nodes: $0, environment: environment))
       }
     case nil: return nil
     }
-  }
-
-  /// Compiles several expressions; returns nil if that is not possible for one of them.
-  private mutating func vectors(
-    _ trees: [ExpressionTree], _ scope: FilterScope
-  ) -> [any VectorNode]? {
-    var nodes: [any VectorNode] = []
-    for tree in trees {
-      guard let node = vector(tree, scope) else { return nil }
-      nodes.append(node)
-    }
-    return nodes
   }
 
   /// Compiles an operation; a literal among decimals keeps its digits, even if it is chosen only for some rows.
@@ -360,7 +348,7 @@ extension FilterCompiler {
     switch operation {
     case .count: return nil
     case .min, .max:
-      return vectors(known, scope).flatMap {
+      return known.mapAll { vector($0, scope) }.flatMap {
         ComputedNode.extreme($0, isGreatest: operation == .max)
       }
     case .sum: return sum(known, scope)

@@ -63,19 +63,15 @@ extension BoundRequest {
 
   private func compiledNode(_ tree: ExpressionTree) -> (any VectorNode)? {
     var folding = ConstantFolding(environment)
-    var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
-    compiler.given = given
-    let node = compiler.vector(
-      folding.folded(tree), FilterScope(entity: entity, place: place))
+    var compiler = compiler
+    let node = compiler.vector(folding.folded(tree), scope)
     return node is ConstantNode ? nil : node
   }
 
   /// Returns the column of an attribute, or the given column of a variable.
   private func stored(_ tree: ExpressionTree) -> WholeColumn? {
     if case .variable(let name) = tree.kind { return given[name] }
-    return attribute(tree).map { column, type in
-      WholeColumn(column: snapshot.graph.tables[place.table].columns[column], type: type)
-    }
+    return attribute(tree).map { WholeColumn(column: table.columns[$0], type: $1) }
   }
 
   private func computedColumn(
@@ -84,7 +80,6 @@ extension BoundRequest {
     guard let node = vectorNode(tree), let type = node.kind.attributeType(forOrder),
       isWorthwhile(node, rows, links)
     else { return nil }
-    let table = snapshot.graph.tables[place.table]
     func made() -> WholeColumn? {
       node.column(of: type, table, rows, textsAsCodes: textsAsCodes)
         .map { WholeColumn(column: $0, type: type) }
@@ -99,7 +94,6 @@ extension BoundRequest {
   func mixedColumns(
     _ tree: ExpressionTree, _ rows: [Bitmap], links: Int = 0
   ) -> [WholeColumn]? {
-    let table = snapshot.graph.tables[place.table]
     guard let node = vectorNode(tree), node.kind.isMixed,
       let type = node.kind.attributeType(true), isWorthwhile(node, rows, links),
       let known = node.known(table, rows).flatMap({ AlignedVectors($0, rows) }),
@@ -119,18 +113,13 @@ extension BoundRequest {
   func wholeTexts(
     _ tree: ExpressionTree, _ rows: [Bitmap]
   ) -> (views: [TextViews], nulls: [Bitmap?])? {
-    let table = snapshot.graph.tables[place.table]
     guard stored(tree) == nil, let node = vectorNode(tree), node.kind.hasTexts,
       isWorthwhile(node, rows), let first = rows.firstIndex(where: { !$0.isEmpty }),
       let sample = node.known(ChunkRows(table: table, number: first, candidates: rows[first])),
       case .own = sample.texts.places, let known = node.known(table, rows)
     else { return nil }
-    var views: [TextViews] = []
-    for vector in known {
-      guard case .own = vector.texts.places else { return nil }
-      views.append(vector.texts.texts)
-    }
-    return (views, known.map(\.nulls))
+    let views = known.mapAll { if case .own = $0.texts.places { $0.texts.texts } else { nil } }
+    return views.map { ($0, known.map(\.nulls)) }
   }
 
   /// Returns whether the reference evaluator is slower for the rows than this for their chunks.
@@ -138,7 +127,7 @@ extension BoundRequest {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
     let chunks = rows.count { !$0.isEmpty }
     let cost = node.cost * Double(chunks * ColumnChunk.capacity) + node.costForAll
-    let share = Double(wanted) / Double(max(1, snapshot.graph.tables[place.table].count))
+    let share = Double(wanted) / Double(max(1, table.count))
     return Double(wanted) * 800 + max(Double(links), node.linksForAll * share) * 400 > cost
   }
 }
@@ -264,13 +253,6 @@ extension ColumnChunk {
     case .string, .uuid, .uri, .binary: ColumnChunk(.text(TextChunk()))
     default: ColumnChunk(.integers([]))
     }
-  }
-}
-
-extension BoundRequest {
-  /// Returns rows as bitmaps of their chunks.
-  func bitmaps(of rows: [UInt32]) -> [Bitmap] {
-    snapshot.graph.tables[place.table].bitmaps(of: rows)
   }
 }
 

@@ -63,16 +63,9 @@ extension CheckedSelection {
   /// The columns that show the grouping keys; nil if one is not shown.
   fileprivate var identity: [Int]? {
     guard let grouping else { return nil }
-    let names = columns.map(\.variable)
-    let places = grouping.keys.compactMap { names.firstIndex(of: $0.name) }
-    return places.count == grouping.keys.count ? places : nil
-  }
-}
-
-extension CheckedColumn {
-  /// The variable that it shows, if any.
-  fileprivate var variable: String? {
-    if case .variable(let name) = tree.kind { name } else { nil }
+    return grouping.keys.mapAll { key in
+      columns.firstIndex { $0.tree.kind == .variable(key.name) }
+    }
   }
 }
 

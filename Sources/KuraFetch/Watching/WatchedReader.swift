@@ -48,33 +48,21 @@ extension WatchedReader {
     guard let row = table.row(of: number), codes?.contains(table.entityCode(row)) ?? true
     else { return nil }
     guard let predicate else { return row }
-    let object = snapshot.object(table: place.table, row: row)
-    return try located(object) { () throws(Diagnostic) in
-      try predicate.evaluate(on: .object(ObjectReference(object)), in: context) ? row : nil
+    return try snapshot.object(table: place.table, row: row).naming { value throws(Diagnostic) in
+      try predicate.evaluate(on: value, in: context) ? row : nil
     }
   }
 
   func value(
     of tree: ExpressionTree, at row: Int, in snapshot: GraphSnapshot
   ) throws(Diagnostic) -> Value {
-    let object = snapshot.object(table: place.table, row: row)
     if let key = tree.onlyKey,
       case .attribute(let column, _)? = snapshot.graph.slot(key, of: place)
     {
       return snapshot.graph.tables[place.table].columns[column].value(row)
     }
-    return try located(object) { () throws(Diagnostic) in
-      try tree.evaluate(on: .object(ObjectReference(object)), in: context)
-    }
-  }
-
-  private func located<Result>(
-    _ object: GraphObject, _ body: () throws(Diagnostic) -> Result
-  ) throws(Diagnostic) -> Result {
-    do { return try body() } catch {
-      var located = error
-      located.facts = RowFailure(object: object.objectID, facts: error.facts)
-      throw located
+    return try snapshot.object(table: place.table, row: row).naming { value throws(Diagnostic) in
+      try tree.evaluate(on: value, in: context)
     }
   }
 }
@@ -90,8 +78,9 @@ extension WatchedReader {
   func keys(
     of number: Int64, at row: Int, in snapshot: GraphSnapshot
   ) throws(Diagnostic) -> WatchedKeys {
-    var values: [Value] = []
-    for key in sort { values.append(try value(of: key.expression, at: row, in: snapshot)) }
+    let values = try sort.map { key throws(Diagnostic) in
+      try value(of: key.expression, at: row, in: snapshot)
+    }
     return WatchedKeys(values: values, number: number)
   }
 
