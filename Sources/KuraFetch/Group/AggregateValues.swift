@@ -17,11 +17,16 @@ struct AggregateValues: Sendable {
   }
 
   init(_ values: [Value]) {
-    (kind, words, self.values, nulls) = (.values, [], values, nil)
+    let kind = Kind(values.first { !$0.isNull })
+    if kind != .values, let words = values.mapAll(kind.word) {
+      self.init(kind, words, nulls: Bitmap(values) { $0.isNull }.nonEmpty)
+    } else {
+      self.init(.values, [], values)
+    }
   }
 
   init(integers: [Int64]) {
-    (kind, words, values, nulls) = (.integers, integers.map { UInt64(bitPattern: $0) }, [], nil)
+    self.init(.integers, integers.map { UInt64(bitPattern: $0) })
   }
 
   /// Creates the values from the results of a loop for some slots; nil if the reference evaluator must compute them.
@@ -65,8 +70,8 @@ struct AggregateValues: Sendable {
     self.init(values)
   }
 
-  private init(_ kind: Kind, _ words: [UInt64], nulls: Bitmap?) {
-    (self.kind, self.words, values, self.nulls) = (kind, words, [], nulls)
+  private init(_ kind: Kind, _ words: [UInt64], _ values: [Value] = [], nulls: Bitmap? = nil) {
+    (self.kind, self.words, self.values, self.nulls) = (kind, words, values, nulls)
   }
 }
 
@@ -83,6 +88,26 @@ extension AggregateValues.Kind {
       } else {
         self = aggregate.isOfDoubles ? .doubles : aggregate.type == .date ? .dates : .integers
       }
+    }
+  }
+
+  fileprivate init(_ value: Value?) {
+    switch value {
+    case .integer?: self = .integers
+    case .double?: self = .doubles
+    case .date?: self = .dates
+    default: self = .values
+    }
+  }
+
+  /// Returns a value's word; nil for values of another kind.
+  fileprivate func word(_ value: Value) -> UInt64? {
+    switch (self, value) {
+    case (_, .null): 0
+    case (.integers, .integer(let x)): UInt64(bitPattern: x)
+    case (.doubles, .double(let x)): x.bitPattern
+    case (.dates, .date(let x)): UInt64(bitPattern: x.microseconds)
+    default: nil
     }
   }
 }
@@ -125,7 +150,7 @@ extension AggregateValues {
     case .decimals(let known): (type, scale) = (.decimal, known)
     case .doubles: type = .double
     case .dates: type = .date
-    case .values: return WholeColumn(values, at: rows, of: table)
+    case .values: return nil
     }
     // NaN has no order among numbers.
     guard kind != .doubles || !words.contains(where: { Double(bitPattern: $0).isNaN }) else {

@@ -57,8 +57,7 @@ extension GatheredAggregate {
   /// Returns the value of each slot; nil if the reference evaluator must compute them.
   func values(_ slots: GroupSlots) -> [Value]? {
     switch function {
-    case .median: medians(slots)
-    case .percentile: percentiles(slots)
+    case .median, .percentile: quantiles(slots)
     case .deviation: deviations(slots)
     case .joined: JoinedGroups(column, separator: separator).values(slots)
     case .least, .greatest: BestTexts(column, isLeast: function == .least).values(slots)
@@ -128,48 +127,25 @@ extension GatheredAggregate {
 
 // The median, or another percentile, of each slot's numbers
 extension GatheredAggregate {
-  private func medians(_ slots: GroupSlots) -> [Value]? {
+  private func quantiles(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
-      return quantiles(slots, 0, { $0.doubles }, { Value.double($0) }) { a, b, _ in
-        (a + b).isFinite ? .double((a + b) / 2) : nil
-      }
+      return quantiles(slots, 0, { $0.doubles }, { .double($0) })
     }
-    let (isOfDecimals, number) = (column.scale != nil, number)
-    return quantiles(slots, 0, { $0.integers }, number) { a, b, _ in
-      if isOfDecimals {
-        let sum = try? Value.compute(.add, number(a), number(b))
-        return sum.flatMap { try? Value.compute(.divide, $0, .integer(2)) }
-      }
-      let (sum, overflow) = a.addingReportingOverflow(b)
-      return overflow ? nil : .double(Double(sum) / 2)
-    }
-  }
-
-  private func percentiles(_ slots: GroupSlots) -> [Value]? {
-    if column.chunks.contains(where: { $0.doubles != nil }) {
-      return quantiles(slots, 0, { $0.doubles }, { Value.double($0) }) {
-        try? Statistics.between(.double($0), .double($1), $2)
-      }
-    }
-    let number = number
-    return quantiles(slots, 0, { $0.integers }, number) {
-      try? Statistics.between(number($0), number($1), $2)
-    }
-  }
-
-  /// Converts integers of the column to the numbers that they represent.
-  private var number: @Sendable (Int64) -> Value {
     let scale = column.scale
-    return { scale?.value($0) ?? .integer($0) }
+    return quantiles(slots, 0, { $0.integers }, { scale?.value($0) ?? .integer($0) })
   }
 
   private func quantiles<Number: Comparable & OrderedNumber>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?,
-    _ value: @Sendable (Number) -> Value, _ between: @Sendable (Number, Number, Double) -> Value?
+    _ value: @Sendable (Number) -> Value
   ) -> [Value]? {
+    @Sendable func result(_ found: Quantile<Number>?) -> Value? {
+      guard let (first, second, share) = found else { return .null }
+      return share == 0 ? value(second) : between(value(first), value(second), share)
+    }
     if slots.count <= HistogramQuantiles<Number>.mostSlots {
       let few = HistogramQuantiles(column.chunks, slots, percentage, numbers)
-      return fewQuantiles(few, value, between)
+      return few.found.mapAll(result).map { [.null] + $0 }
     }
     var gathered = gathered(slots, zero, numbers)
     let (places, percentage) = (gathered.ends, percentage)
@@ -177,23 +153,24 @@ extension GatheredAggregate {
       // Each slot has its own part.
       nonisolated(unsafe) let all = pointer
       return Workers.map(count: slots.count - 1, inParallel: all.count > 50_000) { slot in
-        UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
-          .quantile(percentage, value, between)
+        result(
+          UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
+            .quantile(percentage))
       }
     }
     return found.unwrapped().map { [.null] + $0 }
   }
 
-  private func fewQuantiles<Number: OrderedNumber>(
-    _ quantiles: HistogramQuantiles<Number>, _ value: (Number) -> Value,
-    _ between: (Number, Number, Double) -> Value?
-  ) -> [Value]? {
-    let values = quantiles.found.map { found -> Value? in
-      guard let found else { return .null }
-      if let only = found.only { return value(only) }
-      return between(found.first, found.second, found.share)
+  /// Returns a value between two; nil if it cannot be computed.
+  private func between(_ a: Value, _ b: Value, _ share: Double) -> Value? {
+    if function == .percentile { return try? Statistics.between(a, b, share) }
+    switch (a, b) {
+    case (.double(let a), .double(let b)): return (a + b).isFinite ? .double((a + b) / 2) : nil
+    case (.integer(let a), .integer(let b)):
+      let (sum, overflow) = a.addingReportingOverflow(b)
+      return overflow ? nil : .double(Double(sum) / 2)
+    default: return try? Value.compute(.divide, Value.compute(.add, a, b), .integer(2))
     }
-    return values.unwrapped().map { [.null] + $0 }
   }
 
   /// Returns the numbers of all slots, slot after slot, and the end of each slot.
@@ -201,7 +178,12 @@ extension GatheredAggregate {
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?
   ) -> (numbers: [Number], ends: [Int]) {
     var ends = [Int](repeating: 0, count: slots.count + 1)
-    forEachPlace(slots) { ends[$0 + 1] += 1 }
+    for number in 0..<slots.chunkCount {
+      let (places, nulls) = (slots.slots(number), column.chunks[number].nulls)
+      for row in places.indices where places[row] != 0 && nulls?.has(row) != true {
+        ends[Int(places[row]) + 1] += 1
+      }
+    }
     // The start of each slot; after the second pass, its end.
     ends[0] = 0
     ends[1] = 0
@@ -219,28 +201,19 @@ extension GatheredAggregate {
     ends[0] = 0
     return (all, ends)
   }
-
-  private func forEachPlace(_ slots: GroupSlots, _ body: (Int) -> Void) {
-    for number in 0..<slots.chunkCount {
-      let (places, nulls) = (slots.slots(number), column.chunks[number].nulls)
-      for row in places.indices where places[row] != 0 && nulls?.has(row) != true {
-        body(Int(places[row]))
-      }
-    }
-  }
 }
 
 extension UnsafeMutableBufferPointer where Element: Comparable {
-  /// Returns the element at a percentage of the way from the least to the greatest, or a value between two; null if
-  /// there are none, nil if two have no value between them.
-  fileprivate func quantile(
-    _ percentage: Double, _ value: (Element) -> Value,
-    _ between: (Element, Element, Double) -> Value?
-  ) -> Value? {
-    guard let first, let rank = QuantileRank(percentage, of: count) else { return .null }
-    select(rank.upper)
-    if rank.share == 0 { return value(self[rank.upper]) }
-    return between(self[..<rank.upper].max() ?? first, self[rank.upper], rank.share)
+  /// Returns the elements next to a percentage of the way from the least to the greatest; nil if there are none.
+  func quantile(_ percentage: Double) -> Quantile<Element>? {
+    QuantileRank(percentage, of: count).map { quantile($0.upper, $0.share) }
+  }
+
+  /// Returns the element that a sort would place at an index, and the one before it unless the share is 0.
+  func quantile(_ upper: Int, _ share: Double) -> Quantile<Element> {
+    select(upper)
+    let second = self[upper]
+    return (share == 0 ? second : self[..<upper].max() ?? second, second, share)
   }
 
   /// Moves the element that a sort would place at an index there. No element before it is greater, none after it is

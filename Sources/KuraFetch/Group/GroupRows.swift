@@ -240,25 +240,6 @@ extension BoundRequest {
   }
 }
 
-extension WholeColumn {
-  /// Creates a column of values at ascending rows; nil unless all are numbers of one kind, or dates.
-  init?(_ values: [Value], at rows: [UInt32], of table: Table) {
-    guard let first = values.first(where: { !$0.isNull }) else { return nil }
-    let isDouble: Bool
-    switch first {
-    case .integer: (type, isDouble) = (.integer, false)
-    case .date: (type, isDouble) = (.date, false)
-    case .double: (type, isDouble) = (.double, true)
-    default: return nil
-    }
-    var chunks = ScatteredNumbers(table)
-    for (row, value) in zip(rows, values) {
-      guard chunks.put(value, like: first, at: Int(row)) else { return nil }
-    }
-    column = Column(.attribute(type), chunks: chunks.chunks(asDoubles: isDouble))
-  }
-}
-
 /// Numbers at some rows of a table, as bits.
 struct ScatteredNumbers {
   private var words: [[UInt64]]
@@ -267,21 +248,6 @@ struct ScatteredNumbers {
   init(_ table: Table) {
     words = (0..<table.chunkCount).map { Array(repeating: 0, count: table.rows(inChunk: $0).count) }
     nulls = words.map { _ in nil }
-  }
-
-  /// Returns false for a value of another kind, and for NaN.
-  mutating func put(_ value: Value, like first: Value, at row: Int) -> Bool {
-    let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
-    switch (first, value) {
-    case (_, .null):
-      if nulls[chunk] == nil { nulls[chunk] = Bitmap(count: words[chunk].count) }
-      nulls[chunk]?.insert(place)
-    case (.integer, .integer(let x)): words[chunk][place] = UInt64(bitPattern: x)
-    case (.date, .date(let x)): words[chunk][place] = UInt64(bitPattern: x.microseconds)
-    case (.double, .double(let x)) where !x.isNaN: words[chunk][place] = x.bitPattern
-    default: return false
-    }
-    return true
   }
 
   /// Stores a number's bits, or null.

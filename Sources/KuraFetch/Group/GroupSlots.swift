@@ -243,50 +243,33 @@ extension GroupState {
   static let sharedLimit = 1024
 
   /// Returns the state of all chunks. Chunks have separate states, combined in order, so that sums of doubles do not
-  /// depend on the number of cores.
+  /// depend on the number of cores. Many slots have one state, or one for each half if they are far fewer than rows.
   func filled(by slots: GroupSlots) -> GroupState {
-    var result = self
     let chunks = slots.chunkCount
-    guard sizes.count <= Self.sharedLimit else { return filledInHalves(by: slots) }
-    let cost = Double(chunks * ColumnChunk.capacity) * Double(aggregates.count + 2)
-    let states = Workers.map(count: chunks, inParallel: cost > 1_000_000) { chunk in
-      var state = self
-      if let rows = slots.soleRows {
-        state.add(chunk, sole: rows[chunk])
-      } else {
-        state.add(chunk, slots.slots(chunk))
-      }
-      return state
-    }
-    for state in states { result.add(state) }
-    return result
-  }
-
-  /// Returns the state of all chunks, filled by one thread for each half if slots are far fewer than rows.
-  private func filledInHalves(by slots: GroupSlots) -> GroupState {
-    let chunks = slots.chunkCount
+    let isApart = sizes.count <= Self.sharedLimit
     let isHalved = sizes.count * 4 <= chunks * ColumnChunk.capacity && chunks > 1
-    let ends = isHalved ? [0, chunks / 2, chunks] : [0, chunks]
-    let states = Workers.map(count: ends.count - 1, inParallel: isHalved) { half in
+    let ends = isApart ? Array(0...chunks) : isHalved ? [0, chunks / 2, chunks] : [0, chunks]
+    let cost = Double(chunks * ColumnChunk.capacity) * Double(aggregates.count + 2)
+    let states = Workers.map(
+      count: ends.count - 1, inParallel: isApart ? cost > 1_000_000 : isHalved
+    ) { part in
       var state = self
-      for chunk in ends[half]..<ends[half + 1] { state.add(chunk, slots.slots(chunk)) }
+      for chunk in ends[part]..<ends[part + 1] { state.add(chunk, slots) }
       return state
     }
-    var result = states[0]
-    for state in states.dropFirst() { result.add(state) }
-    return result
+    return states.dropFirst().reduce(into: states.first ?? self) { $0.add($1) }
   }
 
-  private mutating func add(_ chunk: Int, _ slots: [UInt32]) {
-    slots.withUnsafeBufferPointer { slots in
+  private mutating func add(_ chunk: Int, _ slots: GroupSlots) {
+    if let rows = slots.soleRows?[chunk] {
+      sizes[1] += rows.popcount
+      for i in aggregates.indices { aggregates[i].add(chunk, sole: rows) }
+      return
+    }
+    slots.slots(chunk).withUnsafeBufferPointer { slots in
       count(slots)
       for i in aggregates.indices { aggregates[i].add(chunk, slots) }
     }
-  }
-
-  private mutating func add(_ chunk: Int, sole rows: Bitmap) {
-    sizes[1] += rows.popcount
-    for i in aggregates.indices { aggregates[i].add(chunk, sole: rows) }
   }
 
   /// Alternates between four counts per slot, so that no addition waits for the previous one.

@@ -1,6 +1,10 @@
 import KuraBytes
 import KuraGraph
 
+/// The two numbers next to a percentage of the way from the least to the greatest, equal if a number is exactly there,
+/// and the distance from the first as a share of the distance between both.
+typealias Quantile<Number> = (first: Number, second: Number, share: Double)
+
 /// A percentile, such as the median, of a small number of groups, without sorting or gathering all numbers.
 ///
 /// A histogram counts the numbers of each group in 4,096 ranges of equal width. Only numbers of the range that contains
@@ -29,18 +33,8 @@ struct HistogramQuantiles<Number: OrderedNumber> {
     )
   }
 
-  /// The two numbers of a group next to the percentage; equal if a number is exactly there.
-  struct Found {
-    let first: Number
-    let second: Number
-    /// The distance from the first, as a share of the distance between both.
-    let share: Double
-
-    var only: Number? { share == 0 ? second : nil }
-  }
-
   /// The two numbers at the percentage, per slot except the first; nil for an empty slot.
-  var found: [Found?] {
+  var found: [Quantile<Number>?] {
     let counts = counts
     let wanted = (0..<slots.count).map { slot in
       WantedRange(
@@ -51,11 +45,8 @@ struct HistogramQuantiles<Number: OrderedNumber> {
       guard let range = wanted[slot] else { return nil }
       var numbers = gathered.flatMap { $0.numbers(of: slot) }
       return numbers.withUnsafeMutableBufferPointer { numbers in
-        numbers.select(range.upper)
-        let second = numbers[range.upper]
-        let first = range.share == 0 ? second : numbers[..<range.upper].max() ?? second
-        return Found(
-          first: Number(exactBits: first), second: Number(exactBits: second), share: range.share)
+        let (first, second, share) = numbers.quantile(range.upper, range.share)
+        return (Number(exactBits: first), Number(exactBits: second), share)
       }
     }
   }

@@ -165,15 +165,9 @@ extension Automaton {
   @inline(__always)
   private func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32 {
     let lead = bytes[place]
-    if lead < 0x80 {
-      place += 1
-      return UInt32(lead)
-    }
-    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    var value = UInt32(lead) & (0x7F >> UInt32(length))
-    for i in 1..<length { value = value << 6 | UInt32(bytes[place + i] & 0x3F) }
-    place += length
-    return value
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    defer { place += length }
+    return UInt32(scalarIn: bytes, at: place, length)
   }
 }
 

@@ -49,6 +49,14 @@ extension Bitmap {
     return result
   }
 
+  /// Returns the other rows if `isNegated`.
+  func negated(_ isNegated: Bool) -> Bitmap {
+    guard isNegated else { return self }
+    var result = self
+    result.invert()
+    return result
+  }
+
   /// Returns the answers with `answer` for all rows without a value.
   func settingNulls(_ nulls: Bitmap?, to answer: Bool) -> Bitmap {
     answer ? union(nulls) : subtracting(nulls)

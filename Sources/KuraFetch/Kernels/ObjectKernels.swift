@@ -15,12 +15,9 @@ struct RowsKernel: NoFallbackKernel {
     ranges.forEach(in: first..<first + rows.count) { here in
       for row in here { result.insert(row - first) }
     }
-    if isNegated { result.invert() }
-    return result
+    return result.negated(isNegated)
   }
-}
 
-extension RowsKernel {
   func share(of sample: RowSample) -> Double? {
     let share = Double(ranges.count) / Double(max(1, sample.table.count))
     return isNegated ? 1 - share : share
@@ -72,7 +69,7 @@ struct LinkKernel: ColumnKernel, NoFallbackKernel {
 
   func matches(_ rows: ChunkRows) -> Bitmap {
     guard let links = rows.chunk(column).links else { return Bitmap(count: rows.count) }
-    var result: Bitmap
+    let result: Bitmap
     if let only = targets.first, targets.count == 1 {
       result = Bitmap(links) { $0 == only }
     } else if bits.count == 0 {
@@ -81,7 +78,6 @@ struct LinkKernel: ColumnKernel, NoFallbackKernel {
       let (count, nonePasses) = (UInt32(truncatingIfNeeded: bits.count), targets.contains(noRow))
       result = Bitmap(links) { $0 < count ? bits.has(Int($0)) : nonePasses && $0 == noRow }
     }
-    if isNegated { result.invert() }
-    return result
+    return result.negated(isNegated)
   }
 }

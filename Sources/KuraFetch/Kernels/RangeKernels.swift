@@ -23,9 +23,7 @@ struct IntegerRangeKernel: ColumnKernel, NoFallbackKernel {
 
   func matches(_ rows: ChunkRows) -> Bitmap {
     let chunk = rows.chunk(column)
-    var result = inRanges(chunk).settingNulls(chunk.nulls, to: false)
-    if isNegated { result.invert() }
-    return result
+    return inRanges(chunk).subtracting(chunk.nulls).negated(isNegated)
   }
 
   private func inRanges(_ chunk: ColumnChunk) -> Bitmap {
@@ -129,9 +127,7 @@ struct DoubleRangeKernel: ColumnKernel, NoFallbackKernel {
         result.formUnion(Bitmap(values) { $0 >= range.lowerBound && $0 <= range.upperBound })
       }
     }
-    result = result.settingNulls(chunk.nulls, to: false)
-    if isNegated { result.invert() }
-    return result
+    return result.subtracting(chunk.nulls).negated(isNegated)
   }
 }
 
@@ -145,8 +141,7 @@ struct NullKernel: ColumnKernel, NoFallbackKernel {
   var cost: Double { 0.1 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
-    var result = rows.table.columns[column].nulls(ofChunk: rows.number) ?? Bitmap(count: rows.count)
-    if isNegated { result.invert() }
-    return result
+    (rows.table.columns[column].nulls(ofChunk: rows.number) ?? Bitmap(count: rows.count))
+      .negated(isNegated)
   }
 }

@@ -82,9 +82,7 @@ extension TextKernel {
   func matches(_ rows: ChunkRows) -> Bitmap {
     let chunk = rows.chunk(column)
     guard let text = chunk.packedTexts else { return Bitmap(count: chunk.count) }
-    var result = found(text, chunk, rows).settingNulls(chunk.nulls, to: false)
-    if isNegated { result.invert() }
-    return result
+    return found(text, chunk, rows).subtracting(chunk.nulls).negated(isNegated)
   }
 
   private func found(_ text: TextChunk, _ chunk: ColumnChunk, _ rows: ChunkRows) -> Bitmap {

@@ -46,7 +46,7 @@ extension FilterCompiler {
       return VectorKind(textsOf: type).flatMap(question.ofStoredTexts)
         .flatMap { textKernel($0, column, key) }
     case .decimal:
-      return Self.column(column, type).flatMap {
+      return ColumnNode(column, type).flatMap {
         vectorKernel(question.comparison, question.predicate, left: $0, scope)
       }
     case .json: return nil

@@ -307,7 +307,8 @@ extension ColumnChunk {
 extension SortField {
   /// Returns the rows of a chunk with a key below a bound; nil for the row itself, and for texts and links.
   func rows(_ number: Int, below bound: UInt64) -> Bitmap? {
-    let test = KeyTest(self, below: bound)
+    let (scale, passesNull) = (KeyScale(self), null.map { $0 < bound } ?? false)
+    let found: Bitmap
     switch source {
     case .row: return nil
     case .encoded(let encoding, let keys?):
@@ -316,19 +317,17 @@ extension SortField {
       }
     case .encoded(let encoding, nil):
       let codes = encoding.codes(number)
-      let (last, passesNull) = (codes.last, test.passesNull)
-      return codes.rows { $0 == last ? passesNull : test.passes(UInt64($0)) }
+      let last = codes.last
+      return codes.rows { $0 == last ? passesNull : scale.key(UInt64($0)) < bound }
     case .column(let column):
       let chunk = column.chunks[number]
       switch chunk.values {
-      case .integers(let values):
-        return test.found(Bitmap(values) { test.passes($0.orderedWord) }, chunk.nulls)
-      case .doubles(let values):
-        return test.found(Bitmap(values) { test.passes($0.orderedBits) }, chunk.nulls)
-      case .bytes(let values):
-        return test.found(Bitmap(values) { test.passes(Int64($0).orderedWord) }, chunk.nulls)
+      case .integers(let values): found = Bitmap(values) { scale.key($0.orderedWord) < bound }
+      case .doubles(let values): found = Bitmap(values) { scale.key($0.orderedBits) < bound }
+      case .bytes(let values): found = Bitmap(values) { scale.key(Int64($0).orderedWord) < bound }
       case .codes, .text, .links, .linkLists: return nil
       }
+      return found.settingNulls(chunk.nulls, to: passesNull)
     }
   }
 }
@@ -349,26 +348,6 @@ extension SortField {
     }
     rows.subtract(below)
     return rows
-  }
-}
-
-/// Whether a key is below a bound.
-private struct KeyTest {
-  private let scale: KeyScale
-  private let bound: UInt64
-  let passesNull: Bool
-
-  init(_ field: SortField, below bound: UInt64) {
-    scale = KeyScale(field)
-    self.bound = bound
-    passesNull = field.null.map { $0 < bound } ?? false
-  }
-
-  @inline(__always)
-  func passes(_ value: UInt64) -> Bool { scale.key(value) < bound }
-
-  func found(_ valued: Bitmap, _ nulls: Bitmap?) -> Bitmap {
-    valued.settingNulls(nulls, to: passesNull)
   }
 }
 

@@ -69,28 +69,13 @@ extension SortKeyColumn {
   fileprivate static func of(
     _ values: [Value], _ tree: SortTree, _ environment: FetchEnvironment, whole: Bool
   ) throws(Diagnostic) -> SortKeyColumn {
-    if let words = words(values) { return .exact(words) }
+    let words = AggregateValues(values).orderedWords(
+      Array(values.indices), isAscending: true, nullsFirst: true)
+    if let words { return .exact(words) }
     guard tree.isCollated, let texts = SortKeyColumn(collating: values, tree, environment) else {
       return .values(values)
     }
     return try texts.settled(whole, environment)
-  }
-
-  /// Returns words with the order of the values; nil unless all are numbers of one kind, or dates.
-  private static func words(_ values: [Value]) -> [UInt64]? {
-    guard let first = values.first(where: { !$0.isNull }) else { return nil }
-    var words: [UInt64] = []
-    words.reserveCapacity(values.count)
-    for value in values {
-      switch (first, value) {
-      case (_, .null): words.append(0)
-      case (.integer, .integer(let x)): words.append(x.orderedWord)
-      case (.date, .date(let x)): words.append(x.microseconds.orderedWord)
-      case (.double, .double(let x)) where !x.isNaN: words.append(x.orderedBits)
-      default: return nil
-      }
-    }
-    return words
   }
 
   /// Stores each distinct text once; nil if there are values other than texts and nulls.

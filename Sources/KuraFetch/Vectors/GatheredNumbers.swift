@@ -104,14 +104,14 @@ extension GatheredNumbers {
     switch kind {
     case .double:
       return rows.vector(doubles, Vector.Numbers.doubles) { numbers, _ in
-        let (a, b, share) = numbers.quantile(percentage)
+        guard let (a, b, share) = numbers.quantile(percentage) else { return nil }
         let result = isMedian && share > 0 ? (a + b) / 2 : a + (b - a) * share
         return result.isFinite ? result : nil
       }
     case .integer:
       var whole = Bitmap(count: rows.rows.count)
       var result = rows.vector(integers, Vector.Numbers.doubles) { numbers, row in
-        let (a, b, share) = numbers.quantile(percentage)
+        guard let (a, b, share) = numbers.quantile(percentage) else { return nil }
         if share == 0 {
           whole.insert(row)
           return a.magnitude <= 1 << 53 ? Double(a) : nil
@@ -128,7 +128,7 @@ extension GatheredNumbers {
       guard places + digits <= Int64.mostPlaces else { return .unknown(.decimal, rows.rows.count) }
       let (unit, places) = (Int64.power(digits), places + digits)
       return rows.vector(integers, { Vector.Numbers.decimals($0, places: places) }) { numbers, _ in
-        let (a, b, share) = numbers.quantile(percentage)
+        guard let (a, b, share) = numbers.quantile(percentage) else { return nil }
         let part = Int128((share * Double(unit)).rounded())
         return Int64(exactly: Int128(a) * Int128(unit) + (Int128(b) - Int128(a)) * part)
       }
@@ -170,18 +170,6 @@ private struct GatheredRows {
     return Vector(
       make(.each(results)), nulls: nulls.isEmpty ? nil : nulls,
       fallback: open.isEmpty ? nil : open)
-  }
-}
-
-extension UnsafeMutableBufferPointer where Element: Comparable {
-  /// Returns the two of at least one number between which a percentage of the way from the least to the greatest ends,
-  /// and the share of the way between them.
-  fileprivate func quantile(_ percentage: Double) -> (Element, Element, share: Double) {
-    guard let rank = QuantileRank(percentage, of: count) else { return (self[0], self[0], 0) }
-    select(rank.upper)
-    let upper = self[rank.upper]
-    if rank.share == 0 { return (upper, upper, 0) }
-    return (self[..<rank.upper].max() ?? upper, upper, rank.share)
   }
 }
 

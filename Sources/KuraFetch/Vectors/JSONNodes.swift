@@ -161,18 +161,13 @@ struct JSONLiteralKernel: ChunkKernel {
       let compares = compares(keyed)
     else { return .undecided(rows.count) }
     if !compares {
-      var passing = Bitmap(count: rows.count, filledWith: isNotEqual)
-      if let odd = keyed.odd { passing.subtract(odd) }
+      let passing = Bitmap(count: rows.count, filledWith: isNotEqual).subtracting(keyed.odd)
       return KernelAnswer(passing: passing, fallback: keyed.odd)
     }
     guard var answer = kernel?.answer(rows) else { return .undecided(rows.count) }
     if let mismatched = keyed.mismatched {
       answer.fallback?.subtract(mismatched)
-      if isNotEqual {
-        answer.passing.formUnion(mismatched)
-      } else {
-        answer.passing.subtract(mismatched)
-      }
+      answer.passing = answer.passing.settingNulls(mismatched, to: isNotEqual)
     }
     return answer
   }
@@ -214,10 +209,7 @@ struct JSONElementsKernel: ChunkKernel {
     let elements = Bitmap(count: keyed.chunk.count, filledWith: true)
     let inner = kernel.answer(
       ChunkRows(table: rows.table, number: rows.number, candidates: elements))
-    var wanted = inner.passing
-    if isAll { wanted.invert() }
-    var found = self.rows(of: wanted, ends, rows.count)
-    if isAll { found.invert() }
+    let found = self.rows(of: inner.passing.negated(isAll), ends, rows.count).negated(isAll)
     let open = inner.fallback.map { self.rows(of: $0, ends, rows.count) }
     return KernelAnswer(passing: found, fallback: open.union(keyed.unlisted))
   }

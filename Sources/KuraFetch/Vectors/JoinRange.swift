@@ -72,12 +72,7 @@ extension JoinRange {
 
 extension VectorKind {
   /// Whether its values can be sorted as integers.
-  fileprivate var isOrderable: Bool {
-    switch self {
-    case .integer, .date, .double, .decimal: true
-    case .boolean, .text, .uuid, .uri, .binary, .exact, .mixed: false
-    }
-  }
+  fileprivate var isOrderable: Bool { [.integer, .date, .double, .decimal].contains(self) }
 }
 
 /// Values as integers in their order.

@@ -22,7 +22,7 @@ final class LinkPath: Sendable {
   init(_ find: @escaping @Sendable () -> [Lists]) { found = LazyValue(find) }
 
   fileprivate convenience init(
-    _ graph: Graph, _ hops: [Hop], from here: Table, atMost most: Int, _ cancel: CancelFlag
+    _ graph: Graph, _ hops: [PathLink], from here: Table, atMost most: Int, _ cancel: CancelFlag
   ) {
     self.init {
       let links = hops.map { HopLinks(graph, $0) }
@@ -33,12 +33,6 @@ final class LinkPath: Sendable {
   }
 
   var lists: [Lists] { found.value }
-
-  fileprivate enum Hop {
-    case toOne(Column)
-    case lists(Column)
-    case inverse(source: Int, column: Int, destination: Int, isToMany: Bool)
-  }
 }
 
 extension FilterCompiler {
@@ -59,36 +53,17 @@ extension FilterCompiler {
     guard path.base == nil, 1...Self.longestPath ~= path.components.count, !graph.mayDangle
     else { return nil }
     let links = graph.links(path.components, from: scope)
-    let hops = links.compactMap { LinkPath.Hop($0.slot, $0.table, graph.tables[$0.table]) }
-    guard hops.count == path.components.count, hops[0].isToMany,
+    guard links.count == path.components.count, links[0].slot.isToMany,
       let there = links.last?.destination,
-      // A sum of doubles depends on the order of the objects.
-      zip(hops, links).allSatisfy({ hop, link in
-        !hop.isToMany || graph.tables[link.destination.place.table].identifiers.isAscending
+      links.allSatisfy({ link in
+        if case .unresolved = link.slot { return false }
+        // A sum of doubles depends on the order of the objects.
+        return !link.slot.isToMany
+          || graph.tables[link.destination.place.table].identifiers.isAscending
       })
     else { return nil }
     let here = graph.tables[scope.place.table]
-    return (LinkPath(graph, hops, from: here, atMost: most, environment.cancel), there)
-  }
-}
-
-extension LinkPath.Hop {
-  fileprivate init?(_ slot: KeySlot, _ number: Int, _ table: Table) {
-    switch slot {
-    case .toOne(let column, _): self = .toOne(table.columns[column])
-    case .toMany(let column, _, _): self = .lists(table.columns[column])
-    case .inverse(let source, let column, let isToMany):
-      self = .inverse(source: source, column: column, destination: number, isToMany: isToMany)
-    case .attribute, .unresolved: return nil
-    }
-  }
-
-  fileprivate var isToMany: Bool {
-    switch self {
-    case .toOne: false
-    case .lists: true
-    case .inverse(_, _, _, let isToMany): isToMany
-    }
+    return (LinkPath(graph, links, from: here, atMost: most, environment.cancel), there)
   }
 }
 
@@ -100,22 +75,23 @@ private struct HopLinks: Sendable {
   /// Whether an object without a link has nil.
   let isToOne: Bool
 
-  init(_ graph: Graph, _ hop: LinkPath.Hop) {
+  init(_ graph: Graph, _ link: PathLink) {
     var lists = LinkLists()
-    switch hop {
-    case .toOne(let column): lists.rows = column.allLinks
-    case .lists(let column):
-      for chunk in column.chunks {
+    let here = graph.tables[link.table]
+    switch link.slot {
+    case .toOne(let column, _): lists.rows = here.columns[column].allLinks
+    case .toMany(let column, _, _):
+      for chunk in here.columns[column].chunks {
         guard let part = chunk.linkLists else { continue }
         let first = UInt32(truncatingIfNeeded: lists.rows.count)
         lists.ends += part.ends.map { first + $0 }
         lists.rows += part.rows
       }
-    case .inverse(let source, let column, let destination, _):
-      lists = graph.inverse(source: source, column: column)
-        .lists(count: graph.tables[destination].count)
+    case .inverse(let source, let column, _):
+      lists = graph.inverse(source: source, column: column).lists(count: here.count)
+    case .attribute, .unresolved: break
     }
-    (ends, rows, isToOne) = (lists.ends, lists.rows, !hop.isToMany)
+    (ends, rows, isToOne) = (lists.ends, lists.rows, !link.slot.isToMany)
   }
 
   /// Adds the objects to which an object leads; returns false for nil.

@@ -14,7 +14,7 @@ struct QuotientNode: VectorNode {
   private(set) var divisor: any VectorNode
   fileprivate private(set) var origin: Origin
 
-  fileprivate indirect enum Origin: Sendable {
+  indirect enum Origin: Sendable {
     case division
     /// The mean of related objects; 0 for an empty collection.
     case mean
@@ -22,20 +22,13 @@ struct QuotientNode: VectorNode {
     case operation(ArithmeticOperation, any VectorNode, any VectorNode)
   }
 
-  private init?(_ dividend: any VectorNode, _ divisor: any VectorNode, _ origin: Origin) {
+  /// Returns nil unless a quotient of the operands is a decimal.
+  init?(_ dividend: any VectorNode, _ divisor: any VectorNode, _ origin: Origin = .division) {
     guard [dividend.kind, divisor.kind].contains(where: \.hasDecimals),
       dividend.kind.isExactNumber, divisor.kind.isExactNumber
     else { return nil }
     (self.dividend, self.divisor, self.origin) = (dividend, divisor, origin)
   }
-
-  /// Returns nil unless a quotient of the operands is a decimal.
-  init?(_ dividend: any VectorNode, _ divisor: any VectorNode) {
-    self.init(dividend, divisor, .division)
-  }
-
-  /// A mean; returns nil unless the sum has decimals.
-  init?(sum: any VectorNode, count: any VectorNode) { self.init(sum, count, .mean) }
 
   var reasonForFallback: String { localized("the digits of a quotient need not end") }
 

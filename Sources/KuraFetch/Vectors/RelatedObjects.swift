@@ -33,7 +33,7 @@ struct RelatedObjects {
     if operation == .avg, inner?.kind == .decimal {
       // Objects without a value count.
       guard let sum = aggregate(.sum, inner), let count = aggregate(.count, nil) else { return nil }
-      return QuotientNode(sum: sum, count: count)
+      return QuotientNode(sum, count, .mean)
     }
     return switch link {
     case .relationship(let elements): SummaryNode(operation, elements, inner)

@@ -35,16 +35,26 @@ struct TextColumnNode: VectorNode {
 }
 
 extension VectorKind {
-  /// The kind of the values that a column stores as texts; nil for other types.
-  init?(textsOf type: AttributeType) {
+  /// The kind of the values of a column; nil for JSON.
+  init?(_ type: AttributeType) {
     switch type {
+    case .integer, .integer16, .integer32: self = .integer
+    case .boolean: self = .boolean
+    case .double, .float: self = .double
+    case .date: self = .date
+    case .decimal: self = .decimal
     case .string: self = .text
     case .uuid: self = .uuid
     case .uri: self = .uri
     case .binary: self = .binary
-    case .integer, .integer16, .integer32, .double, .float, .decimal, .boolean, .date, .json:
-      return nil
+    case .json: return nil
     }
+  }
+
+  /// The kind of the values that a column stores as texts; nil for other types.
+  init?(textsOf type: AttributeType) {
+    guard let kind = VectorKind(type), kind.hasTexts else { return nil }
+    self = kind
   }
 }
 

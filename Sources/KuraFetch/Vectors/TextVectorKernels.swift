@@ -34,9 +34,8 @@ struct ComputedTextKernel: ChunkKernel {
   /// Compares texts in place.
   private func answer(_ rows: ChunkRows, equalTo text: [UInt8]) -> KernelAnswer {
     let vector = node.vector(rows)
-    var passing = vector.texts.equal(to: text, rows.count)
-    passing = passing.settingNulls(vector.nulls, to: false)
-    if (kernel as? TextKernel)?.isNegated == true { passing.invert() }
+    let passing = vector.texts.equal(to: text, rows.count).subtracting(vector.nulls)
+      .negated((kernel as? TextKernel)?.isNegated == true)
     return KernelAnswer(passing: passing, fallback: vector.fallback)
   }
 

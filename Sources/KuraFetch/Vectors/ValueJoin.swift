@@ -102,12 +102,7 @@ extension FilterCompiler {
 
 extension VectorKind {
   /// Whether equal values of this kind are the same. Doubles are not, because NaN does not equal itself.
-  var isJoinable: Bool {
-    switch self {
-    case .integer, .boolean, .date, .text, .uuid, .uri: true
-    case .double, .decimal, .binary, .exact, .mixed: false
-    }
-  }
+  var isJoinable: Bool { [.integer, .boolean, .date, .text, .uuid, .uri].contains(self) }
 }
 
 extension PredicateTree {

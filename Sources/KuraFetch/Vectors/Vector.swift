@@ -207,15 +207,8 @@ struct ColumnNode: VectorNode {
   init?(_ whole: WholeColumn) { self.init(0, whole.type, given: whole.column) }
 
   private init?(_ column: Int, _ type: AttributeType, given: Column?) {
-    switch type {
-    case .integer, .integer16, .integer32: kind = .integer
-    case .boolean: kind = .boolean
-    case .double, .float: kind = .double
-    case .date: kind = .date
-    case .decimal: kind = .decimal
-    case .string, .uuid, .uri, .binary, .json: return nil
-    }
-    (self.column, self.given) = (column, given)
+    guard let kind = VectorKind(type), !kind.hasTexts else { return nil }
+    (self.column, self.kind, self.given) = (column, kind, given)
   }
 
   /// Decimals may have more digits than loops can handle.

@@ -179,13 +179,8 @@ extension FilterCompiler {
   private func attribute(
     _ column: Int, _ type: AttributeType, _ table: Table
   ) -> (any VectorNode)? {
-    let node: (any VectorNode)? = TextColumnNode(column, type, table) ?? Self.column(column, type)
+    let node: (any VectorNode)? = TextColumnNode(column, type, table) ?? ColumnNode(column, type)
     return forced == .fallback ? node.map { FallbackNode(inner: $0) } : node
-  }
-
-  /// Returns a node for a column of numbers or dates; nil for other types.
-  static func column(_ column: Int, _ type: AttributeType) -> (any VectorNode)? {
-    ColumnNode(column, type)
   }
 
   /// Compiles `max(items.dueDate)`, `sum(items.(price * count))`, `median(items.price)`

@@ -25,18 +25,15 @@ struct ComparedResults: Sendable {
   }
 
   init(_ request: BoundRequest) throws(Diagnostic) {
-    guard request.selection?.hidesObjects == true else {
-      let answer = try request.answer()
-      (keys, runs) = (answer.numbers.map(Key.object), answer.runs)
-      if case .values(let values) = answer.rows {
-        for (row, key) in keys.enumerated() { rows[key] = Self.columns(of: values, row) }
-      }
+    let answer = try request.answer()
+    (keys, runs) = (answer.numbers.map(Key.object), answer.runs)
+    guard case .values(let values) = answer.rows else { return }
+    if request.selection?.hidesObjects == true {
+      keys = []
+      add(values, identity: request.selection?.identity)
       return
     }
-    let answer = try request.answer()
-    runs = answer.runs
-    guard case .values(let values) = answer.rows else { return }
-    add(values, identity: request.selection?.identity)
+    for (row, key) in keys.enumerated() { rows[key] = Self.columns(of: values, row) }
   }
 
   private mutating func add(_ values: RowResult, identity: [Int]?) {

@@ -16,30 +16,17 @@ struct IncrementalResults: Sendable {
     reader = WatchedReader(request)
     self.paths = paths
     (offset, limit) = (request.offset, request.limit)
-    (order, runs) = try IncrementalResults.all(request)
-  }
-
-  /// Runs the request for all matching objects.
-  private static func all(
-    _ request: BoundRequest
-  ) throws(Diagnostic) -> (OrderedNumbers, [ResultsRun]?) {
-    let answer = try request.withoutWindow.answer()
-    return (OrderedNumbers(answer.numbers), answer.runs)
+    // All matching objects, without offset and limit.
+    var all = request.asking(request.predicate)
+    (all.sort, all.section) = (request.sort, request.section)
+    let answer = try all.answer()
+    (order, runs) = (OrderedNumbers(answer.numbers), answer.runs)
   }
 
   var window: Range<Int> {
     let first = min(offset, order.count)
     return
       first..<(limit.map { min(order.count, first + min($0, order.count - first)) } ?? order.count)
-  }
-}
-
-extension BoundRequest {
-  /// The request for the objects, without offset and limit.
-  var withoutWindow: BoundRequest {
-    var request = asking(predicate)
-    (request.sort, request.section) = (sort, section)
-    return request
   }
 }
 
