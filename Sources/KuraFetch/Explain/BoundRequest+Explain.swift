@@ -25,7 +25,12 @@ extension BoundRequest {
     var request = self
     request.meter = meter
     let start = ContinuousClock.now
-    let answered = try request.answerCount(result)
+    let answered =
+      switch result {
+      case .objects: try request.answer().count
+      case .count: try request.count()
+      case .exists: try request.exists() ? 1 : 0
+      }
     let duration = start.duration(to: .now)
     let plan = meter.plan ?? plan
     let tally = meter.tally
@@ -40,15 +45,6 @@ extension BoundRequest {
     }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
       .measured(reached, answered, duration)
-  }
-
-  /// Runs the request, and returns the number of objects or rows.
-  private func answerCount(_ result: FetchTree.Result) throws(Diagnostic) -> Int {
-    switch result {
-    case .objects: try answer().count
-    case .count: try count()
-    case .exists: try exists() ? 1 : 0
-    }
   }
 }
 

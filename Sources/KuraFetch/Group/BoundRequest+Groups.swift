@@ -42,13 +42,13 @@ extension BoundRequest {
     _ rows: [Int], _ selection: CheckedSelection, _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
     let columns = try selection.columns.map { column throws(Diagnostic) in
-      try source.values(of: column.tree)
+      try source.values(of: column.tree, at: rows)
     }
     var seen: Set<[Value]> = []
     var first: [Int] = []
     for (place, row) in rows.enumerated() {
       if place & 1023 == 0 { try environment.checkStopped() }
-      if seen.insert(columns.map { $0[row] }).inserted { first.append(row) }
+      if seen.insert(columns.map { $0[place] }).inserted { first.append(row) }
     }
     return first
   }
@@ -94,7 +94,6 @@ protocol GroupedRows {
   /// sorting finds them as fast.
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]?
   /// Returns the value of an expression for each row.
-  func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]
   func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value]
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int]
 }
@@ -116,7 +115,8 @@ extension BoundRequest {
     let argument = ExpressionTree(.keyPath(KeyPathTree(keys)))
       .checked(in: shared.checking, of: entity).tree
     guard let function = Self.function(name), case .attribute(let type) = argument.type,
-      type.canBeAggregated(by: function)
+      // The function gives the same result for a column as for a list of its values.
+      type.isNumeric || function != .sum && (type == .date || type == .string)
     else { return nil }
     let values: [Value]
     do {
@@ -156,12 +156,5 @@ extension BoundRequest {
     request.selection = selection
     guard case .values(let result) = try request.groupedAnswer(selection).rows else { return [] }
     return result.columns.map { $0.value(0) }
-  }
-}
-
-extension AttributeType {
-  /// Returns whether the function gives the same result for a column as for a list of its values.
-  fileprivate func canBeAggregated(by function: BuiltInFunction) -> Bool {
-    isNumeric || function != .sum && (self == .date || self == .string)
   }
 }

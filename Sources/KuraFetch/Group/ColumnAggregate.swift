@@ -27,7 +27,8 @@ struct ColumnAggregate: Sendable {
       loop != .average || !request.mixesDecimals(aggregate.argument)
     else { return nil }
     let whole = request.wholeColumn(
-      aggregate.argument, rows, forOrder: loop.takesIntegersAsDoubles)
+      // Integers among doubles may be counted as doubles; a mean is a double anyway.
+      aggregate.argument, rows, forOrder: loop == .count || loop == .average)
     if let whole {
       guard hasLoop(loop, whole.type), !whole.areTextsOfDecimals else { return nil }
       return ColumnAggregate(loop, whole, rows).map { [$0] }
@@ -88,16 +89,13 @@ extension ColumnAggregate {
   /// The aggregate functions with a loop.
   enum Loop {
     case count, sum, min, max, average
-
-    /// Whether integers among doubles may be read as doubles; a mean is a double anyway.
-    var takesIntegersAsDoubles: Bool { self == .count || self == .average }
   }
 
   /// Adds a chunk's rows to their slots.
   mutating func add(_ chunk: Int, _ slots: UnsafeBufferPointer<UInt32>) {
     let chunk = column.chunks[chunk]
     guard let empty = chunk.nulls, function != .count else {
-      countNulls(chunk.nulls, slots)
+      chunk.nulls?.eachRow { nulls[Int(slots[$0])] += 1 }
       return add(chunk, at: slots)
     }
     // Rows without a value get slot 0, which is not read.
@@ -111,10 +109,6 @@ extension ColumnAggregate {
       }
       add(chunk, at: UnsafeBufferPointer(filled))
     }
-  }
-
-  private mutating func countNulls(_ empty: Bitmap?, _ slots: UnsafeBufferPointer<UInt32>) {
-    empty?.forEachSet { nulls[Int(slots[$0])] += 1 }
   }
 
   private mutating func add(_ chunk: ColumnChunk, at slots: UnsafeBufferPointer<UInt32>) {
@@ -159,7 +153,11 @@ extension ColumnAggregate {
   /// Alternates between two sums per slot, so that no addition waits for the previous one.
   private mutating func sum(_ values: [Double], _ slots: UnsafeBufferPointer<UInt32>) {
     let width = doubles.count
-    guard width <= GroupState.sharedLimit else { return sumOneByOne(values, slots) }
+    guard width <= GroupState.sharedLimit else {
+      return doubles.withUnsafeMutableBufferPointer { sums in
+        for row in values.indices { sums[Int(slots[row])] += values[row] }
+      }
+    }
     var lanes = [Double](repeating: 0, count: width * 2)
     lanes.withUnsafeMutableBufferPointer { lanes in
       let whole = values.count & ~1
@@ -170,12 +168,6 @@ extension ColumnAggregate {
       for row in whole..<values.count { lanes[Int(slots[row])] += values[row] }
     }
     for slot in 0..<width { doubles[slot] += lanes[slot] + lanes[slot + width] }
-  }
-
-  private mutating func sumOneByOne(_ values: [Double], _ slots: UnsafeBufferPointer<UInt32>) {
-    doubles.withUnsafeMutableBufferPointer { sums in
-      for row in values.indices { sums[Int(slots[row])] += values[row] }
-    }
   }
 }
 

@@ -41,36 +41,24 @@ struct GroupRows: GroupedRows {
 extension GroupRows {
   var naturalOrder: [ExpressionTree] { keys.map { ExpressionTree(.variable($0.name)) } }
 
-  func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value] {
-    try values(of: tree, at: nil)
-  }
-
   /// Computes all groups, so that an error in a group that is not shown is reported too. Keys cannot fail here.
   func values(of tree: ExpressionTree, at groups: [Int]) throws(Diagnostic) -> [Value] {
-    if case .variable = tree.kind { return try values(of: tree, at: .some(groups)) }
-    let values = try values(of: tree)
+    if case .variable(let name) = tree.kind, let values = try values(ofVariable: name, at: groups) {
+      return values
+    }
+    let known = try variables(tree.variables, at: Array(0..<count))
+    let values = try (0..<count).map { group throws(Diagnostic) in
+      try tree.evaluate(on: .null, in: context(known, group))
+    }
     return groups.map { values[$0] }
   }
 
   private func values(
-    of tree: ExpressionTree, at groups: [Int]?
-  ) throws(Diagnostic) -> [Value] {
-    if case .variable(let name) = tree.kind, let values = try values(ofVariable: name, at: groups) {
-      return values
-    }
-    let groups = groups ?? Array(0..<count)
-    let known = try variables(tree.variables, at: groups)
-    return try groups.indices.map { place throws(Diagnostic) in
-      try tree.evaluate(on: .null, in: context(known, place))
-    }
-  }
-
-  private func values(
-    ofVariable name: String, at groups: [Int]?
+    ofVariable name: String, at groups: [Int]
   ) throws(Diagnostic) -> [Value]? {
-    if let values = aggregates[name] { return groups.map { $0.map { values[$0] } } ?? values.all }
+    if let values = aggregates[name] { return groups.map { values[$0] } }
     guard let key = keys.first(where: { $0.name == name }) else { return nil }
-    return try request.values(of: key.tree, groups.map { $0.map { firstRows[$0] } } ?? firstRows)
+    return try request.values(of: key.tree, groups.map { firstRows[$0] })
   }
 
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int] {
@@ -136,10 +124,6 @@ struct DistinctRows: GroupedRows {
     _ places: [Int], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]? {
     try request.sorted(places, of: rows, by: trees, first: wanted)
-  }
-
-  func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value] {
-    try request.values(of: tree, rows)
   }
 
   func values(of tree: ExpressionTree, at places: [Int]) throws(Diagnostic) -> [Value] {

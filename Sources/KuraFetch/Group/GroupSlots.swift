@@ -162,18 +162,18 @@ struct NormalizedGroupKey {
 struct GroupNumbering {
   private let trees: [ExpressionTree]
   private let request: BoundRequest
-  /// The number of each value, per key.
-  private var numbers: [[Value: UInt32]]
-  private var slots: [[UInt32]: UInt32] = [:]
+  /// The numbers of the values, per key, and of their combinations.
+  private var numbers: [Numbering<Value>]
+  private var combinations = Numbering<[UInt32]>()
 
   init(_ trees: [ExpressionTree], _ request: BoundRequest) {
     self.trees = trees
     self.request = request
-    numbers = trees.map { _ in [:] }
+    numbers = trees.map { _ in Numbering() }
   }
 
   /// The number of slots, including slot 0.
-  var count: Int { (trees.count == 1 ? numbers[0].count : slots.count) + 1 }
+  var count: Int { (trees.count == 1 ? numbers[0].count : combinations.count) + 1 }
 }
 
 extension GroupNumbering {
@@ -185,27 +185,27 @@ extension GroupNumbering {
     var keys: [[UInt32]] = []
     for key in trees.indices {
       let values = try request.values(of: trees[key], rows)
-      keys.append(values.map { number($0, ofKey: key) })
+      keys.append(values.map { numbers[key].number(of: $0) })
     }
     var result = [UInt32](repeating: 0, count: passing.count)
     for (place, row) in rows.enumerated() {
-      result[Int(row - first)] = keys.count == 1 ? keys[0][place] + 1 : slot(keys.map { $0[place] })
+      result[Int(row - first)] =
+        1 + (keys.count == 1 ? keys[0][place] : combinations.number(of: keys.map { $0[place] }))
     }
     return result
   }
+}
 
-  private mutating func number(_ value: Value, ofKey key: Int) -> UInt32 {
-    if let number = numbers[key][value] { return number }
-    let number = UInt32(truncatingIfNeeded: numbers[key].count)
-    numbers[key][value] = number
+/// Numbers for keys, from 0 in order of appearance.
+struct Numbering<Key: Hashable> {
+  private var numbers: [Key: UInt32] = [:]
+  var count: Int { numbers.count }
+
+  mutating func number(of key: Key) -> UInt32 {
+    if let known = numbers[key] { return known }
+    let number = UInt32(truncatingIfNeeded: numbers.count)
+    numbers[key] = number
     return number
-  }
-
-  private mutating func slot(_ key: [UInt32]) -> UInt32 {
-    if let slot = slots[key] { return slot }
-    let slot = UInt32(truncatingIfNeeded: slots.count + 1)
-    slots[key] = slot
-    return slot
   }
 }
 
@@ -275,7 +275,12 @@ extension GroupState {
   /// Alternates between four counts per slot, so that no addition waits for the previous one.
   private mutating func count(_ slots: UnsafeBufferPointer<UInt32>) {
     let width = sizes.count
-    guard width <= Self.sharedLimit else { return countOneByOne(slots) }
+    // Repeated slots are rare if there are many, and four counts would be longer than a chunk.
+    guard width <= Self.sharedLimit else {
+      return sizes.withUnsafeMutableBufferPointer { sizes in
+        for slot in slots { sizes[Int(slot)] &+= 1 }
+      }
+    }
     var lanes = [UInt32](repeating: 0, count: width * 4)
     lanes.withUnsafeMutableBufferPointer { lanes in
       let whole = slots.count & ~3
@@ -291,13 +296,6 @@ extension GroupState {
       let sum =
         lanes[slot] + lanes[slot + width] + lanes[slot + 2 * width] + lanes[slot + 3 * width]
       sizes[slot] += Int(sum)
-    }
-  }
-
-  /// Counts many slots one by one: repeated slots are rare, and four counts would be longer than a chunk.
-  private mutating func countOneByOne(_ slots: UnsafeBufferPointer<UInt32>) {
-    sizes.withUnsafeMutableBufferPointer { sizes in
-      for slot in slots { sizes[Int(slot)] &+= 1 }
     }
   }
 

@@ -76,7 +76,7 @@ private struct IndexWalk {
     var end = rows.count
     while end > 0, result.count < wanted {
       var start = end - 1
-      while start > 0, order.areAlike(rows[start - 1], rows[end - 1]) { start -= 1 }
+      while start > 0, order.order(rows[start - 1], rows[end - 1]) == .same { start -= 1 }
       result += rows[start..<end].lazy.filter(passes)
       end = start
     }

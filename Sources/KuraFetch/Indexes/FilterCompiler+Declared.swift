@@ -29,7 +29,7 @@ extension FilterCompiler {
     _ ranges: [KeyRange], _ compared: ComparedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
   ) -> [Int]? {
     let most = max(64, compared.table.count / 512)
-    let values = OrderedColumn(compared.table.columns[compared.column])
+    let values = OrderedColumn(column: compared.table.columns[compared.column])
     let isAscending = index.keys[0].isAscending
     var found: [Int] = []
     for range in ranges {

@@ -4,36 +4,27 @@ import KuraValues
 
 /// The order of a table's rows by some of its columns, as in a sort; then by row number.
 struct RowOrder: Sendable {
-  private let parts: [Part]
-
-  private struct Part: Sendable {
-    let values: OrderedColumn
-    let isAscending: Bool
-  }
+  private let parts: [(values: OrderedColumn, isAscending: Bool)]
 
   init(_ table: Table, _ keys: [SortedIndex.Key]) {
-    parts = keys.map {
-      Part(values: OrderedColumn(table.columns[$0.column]), isAscending: $0.isAscending)
-    }
+    parts = keys.map { (OrderedColumn(column: table.columns[$0.column]), $0.isAscending) }
   }
 }
 
 extension RowOrder {
   /// Returns whether a row precedes another.
   func precedes(_ a: UInt32, _ b: UInt32) -> Bool {
-    switch order(Int(a), Int(b)) {
+    switch order(a, b) {
     case .before: true
     case .after: false
     case .same: a < b
     }
   }
 
-  /// Returns whether two rows have the same values.
-  func areAlike(_ a: UInt32, _ b: UInt32) -> Bool { order(Int(a), Int(b)) == .same }
-
-  private func order(_ a: Int, _ b: Int) -> ValueOrder {
+  /// Returns the order of the values of two rows.
+  func order(_ a: UInt32, _ b: UInt32) -> ValueOrder {
     for part in parts {
-      let order = part.values.order(a, b)
+      let order = part.values.order(Int(a), Int(b))
       if order != .same { return part.isAscending ? order : order.reversed }
     }
     return .same
@@ -44,23 +35,16 @@ extension RowOrder {
 struct OrderedColumn: Sendable {
   let column: Column
 
-  init(_ column: Column) { self.column = column }
-
   func order(_ a: Int, _ b: Int) -> ValueOrder {
     switch (column.isNull(a), column.isNull(b)) {
     case (true, true): .same
     case (true, false): .before
     case (false, true): .after
-    case (false, false): orderOfValues(a, b)
+    case (false, false):
+      column.kind == .attribute(.string)
+        ? withText(a) { x in withText(b) { Bytes.compare(x, $0) } } : ValueOrder(word(a), word(b))
     }
   }
-
-  private func orderOfValues(_ a: Int, _ b: Int) -> ValueOrder {
-    guard isText else { return ValueOrder(word(a), word(b)) }
-    return withText(a) { x in withText(b) { Bytes.compare(x, $0) } }
-  }
-
-  private var isText: Bool { column.kind == .attribute(.string) }
 }
 
 extension OrderedColumn {

@@ -30,7 +30,8 @@ struct EncodedKernel: ChunkKernel {
     answers = LazyValue {
       var answers = Answers()
       let whole = filter.whole(encoded.table, cancel, &answers.tally)
-      if missing == false, whole.fallback == nil, let rows = encoded.rows(leadingTo: whole.passing)
+      if missing == false, whole.fallback == nil, let links = encoded.links,
+        let rows = encoded.graph.rows(of: links, leadingTo: whole.passing)
       {
         answers.rows = rows
         return answers
@@ -152,12 +153,6 @@ extension EncodedScope {
           }
           return (key.name, table.columns[column].value(code))
         }))
-  }
-
-  /// Returns the rows that lead to some rows of the other table; nil if there is no inverse yet, or if a pass over all
-  /// links is faster.
-  fileprivate func rows(leadingTo targets: Bitmap) -> Bitmap? {
-    links.flatMap { graph.rows(of: $0, leadingTo: targets) }
   }
 }
 

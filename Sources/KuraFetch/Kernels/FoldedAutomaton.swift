@@ -14,12 +14,12 @@ struct FoldedAutomaton: Sendable {
   init?(_ pattern: String, _ options: TextOptions) {
     guard let folding = PatternFolding(options),
       let syntax = RegularSyntax(folding.folded(pattern: pattern)),
-      let tree = options.contains(.caseInsensitive) ? syntax.ignoringCase : syntax,
-      let automaton = Automaton(tree)
+      let tree = options.contains(.caseInsensitive) ? syntax.tree.ignoringCase : syntax.tree,
+      let automaton = Automaton(RegularSyntax(tree: tree))
     else { return nil }
     self.automaton = automaton
     fold = folding.fold
-    letters = options.contains(.caseInsensitive) ? syntax.letters : []
+    letters = options.contains(.caseInsensitive) ? syntax.tree.letters : []
   }
 
   /// Returns the rows with texts that may match: in ASCII texts only case is folded, which the automaton handles.
@@ -35,12 +35,8 @@ struct FoldedAutomaton: Sendable {
   }
 }
 
-extension RegularSyntax {
-  /// The syntax with both cases of each letter; nil if a set has scalars beyond ASCII that may have case.
-  fileprivate var ignoringCase: RegularSyntax? { tree.ignoringCase.map { RegularSyntax(tree: $0) } }
-}
-
 extension RegularSyntax.Node {
+  /// The syntax with both cases of each letter; nil if a set has scalars beyond ASCII that may have case.
   fileprivate var ignoringCase: RegularSyntax.Node? {
     switch self {
     case .one(let set): return set.ignoringCase.map { .one($0) }
@@ -94,12 +90,8 @@ private struct LetterSet: OptionSet {
   }
 }
 
-extension RegularSyntax {
-  /// The ASCII letters that the pattern names one by one; nil if it has sets of letters.
-  fileprivate var letters: LetterSet? { tree.letters }
-}
-
 extension RegularSyntax.Node {
+  /// The ASCII letters that the pattern names one by one; nil if it has sets of letters.
   fileprivate var letters: LetterSet? {
     switch self {
     case .one(let set):

@@ -50,7 +50,11 @@ extension Value {
     case .lessOrEqual: return integerBounds.map { [.min...$0.low] }
     case .greater: return integerBounds.flatMap { above($0.isExact ? $0.high : $0.low) }
     case .greaterOrEqual: return integerBounds.map { [$0.high ... .max] }
-    case .between: return betweenIntegers
+    case .between:
+      guard case .list(let bounds) = self, bounds.count == 2, let low = bounds[0].integerBounds,
+        let high = bounds[1].integerBounds
+      else { return nil }
+      return low.high <= high.low ? [low.high...high.low] : []
     case .in: return elements?.integerPoints
     case .matches, .like, .beginsWith, .endsWith, .contains, .selector, .unsupported: return nil
     }
@@ -62,13 +66,6 @@ extension Value {
 
   private func above(_ bound: Int64) -> [ClosedRange<Int64>]? {
     bound == .max ? [] : [bound + 1 ... .max]
-  }
-
-  private var betweenIntegers: [ClosedRange<Int64>]? {
-    guard case .list(let bounds) = self, bounds.count == 2, let low = bounds[0].integerBounds,
-      let high = bounds[1].integerBounds
-    else { return nil }
-    return low.high <= high.low ? [low.high...high.low] : []
   }
 
   /// The integers next to a number, both equal to it if it is an integer; nil for other values.

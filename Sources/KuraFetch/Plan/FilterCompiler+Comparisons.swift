@@ -202,7 +202,11 @@ extension FilterCompiler {
       next.keys.isEmpty
       ? filter(next.ofElement, there, isNegated: next.isNegated)
       : DeepStack.run { anyElement(next, there) }
-    return filter.flatMap { collectionLeaf(question.ofAny, key.name, link, $0, scope, there) }
+    guard let filter, filter.isOfKernels else { return nil }
+    let kernel = CollectionKernel(
+      key.name, link, filter, graph, here: scope.place.table, there: there.place.table,
+      environment.cancel)
+    return node(question.ofAny, .kernel(kernel))
   }
 
   /// Returns the answer for a to-one relationship without an object.
@@ -210,18 +214,6 @@ extension FilterCompiler {
     // Outside a collection nil has no elements.
     guard question.isInside else { return false }
     return answer(question.comparison, .null).map { $0 != question.isNegated }
-  }
-
-  /// Returns the filter for a predicate that an object of a to-many relationship must satisfy.
-  mutating func collectionLeaf(
-    _ predicate: PredicateTree, _ key: String, _ link: ToManyLink, _ filter: Filter,
-    _ scope: FilterScope, _ there: FilterScope
-  ) -> Filter? {
-    guard filter.isOfKernels else { return nil }
-    let kernel = CollectionKernel(
-      key, link, filter, graph, here: scope.place.table, there: there.place.table,
-      environment.cancel)
-    return node(predicate, .kernel(kernel))
   }
 }
 

@@ -77,9 +77,10 @@ extension Comparison {
     else { return nil }
     switch (path.kind, constant.value) {
     case (.keyPath(let keys), .integer(let number)):
-      return keys.isOnly(objectNumberKey) ? IdentityLookup(number: number, isSettled: true) : nil
+      return keys.onlyKey == objectNumberKey
+        ? IdentityLookup(number: number, isSettled: true) : nil
     case (.keyPath(let keys), .object(let object)):
-      guard keys.isOnly("objectID") || keys.isOnly("self") else { return nil }
+      guard keys.onlyKey == "objectID" || keys.onlyKey == "self" else { return nil }
       return object.id.map { IdentityLookup(number: $0.number) }
     case (.evaluatedObject, .object(let object)):
       return object.id.map { IdentityLookup(number: $0.number) }
@@ -89,9 +90,6 @@ extension Comparison {
 }
 
 extension KeyPathTree {
-  /// Returns whether the path is only this key of the evaluated object.
-  func isOnly(_ key: String) -> Bool { onlyKey?.name == key }
-
   /// The path's only key, if it has one and begins at the evaluated object.
   var onlyKey: KeyComponent? {
     base == nil && components.count == 1 && components[0].kind == .key ? components[0] : nil

@@ -231,13 +231,9 @@ extension BoundRequest {
   /// Returns the objects in their order or, without one, in the order of their sections.
   private func objects() throws(Diagnostic) -> FetchResult {
     guard let section, sort.isEmpty else { return try run() }
-    return try sorted(by: section).run()
-  }
-
-  private func sorted(by section: CheckedColumn) -> BoundRequest {
-    var result = self
-    result.sort = [SortTree(section.tree)]
-    return result
+    var sorted = self
+    sorted.sort = [SortTree(section.tree)]
+    return try sorted.run()
   }
 }
 

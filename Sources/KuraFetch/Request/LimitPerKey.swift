@@ -63,16 +63,11 @@ extension BoundRequest {
     let columns = try limitKeys.map { key throws(Diagnostic) in
       try source.values(of: key.tree, at: rows)
     }
-    var numbers: [[Value]: Int] = [:]
+    var numbers = Numbering<[Value]>()
     var counter = KeyCounter(self, count: rows.count)
-    var kept: [Int] = []
-    for (place, row) in rows.enumerated() {
-      let key = columns.map { $0[place] }
-      let number = numbers[key] ?? numbers.count
-      numbers[key] = number
-      if counter.keeps(number) { kept.append(row) }
-    }
-    return kept
+    return rows.indices.filter { place in
+      counter.keeps(Int(numbers.number(of: columns.map { $0[place] })))
+    }.map { rows[$0] }
   }
 }
 

@@ -66,19 +66,16 @@ extension WholeColumn {
     if type == wanted { return column }
     switch (type, wanted) {
     case (.double, .float):
-      return Column(
-        .attribute(.float), chunks: column.chunks.map { $0.mapDoubles { Double(Float($0)) } })
+      let chunks = column.chunks.map { chunk in
+        chunk.doubles.map {
+          ColumnChunk(.doubles($0.map { Double(Float($0)) }), nulls: chunk.nulls)
+        } ?? chunk
+      }
+      return Column(.attribute(.float), chunks: chunks)
     case (.integer, .integer16), (.integer, .integer32):
       return Column(.attribute(wanted), chunks: column.chunks)
     default: return nil
     }
-  }
-}
-
-extension ColumnChunk {
-  fileprivate func mapDoubles(_ transform: (Double) -> Double) -> ColumnChunk {
-    guard case .doubles(let values) = values else { return self }
-    return ColumnChunk(.doubles(values.map(transform)), nulls: nulls)
   }
 }
 
@@ -138,13 +135,10 @@ extension Column {
     case .double, .float, .date, .integer16, .integer32:
       rows.allSatisfy { isNull(Int($0)) || type.holds(value(Int($0))) }
     case .string, .uri, .binary, .json:
-      dictionary.map { rows.count * $0.longest } ?? textBytes <= most
+      dictionary.map { rows.count * $0.longest }
+        ?? chunks.reduce(0) { $0 + ($1.compactTexts?.bytes.count ?? 0) } <= most
     default: true
     }
-  }
-
-  private var textBytes: Int {
-    chunks.reduce(0) { $0 + ($1.compactTexts?.bytes.count ?? 0) }
   }
 }
 

@@ -113,13 +113,8 @@ private struct WindowedRows {
   }
 
   private func numbered<Key: Hashable>(_ keys: [Key]) -> (numbers: [Int], count: Int) {
-    var known: [Key: Int] = [:]
-    let numbers = keys.map { key in
-      if let number = known[key] { return number }
-      known[key] = known.count
-      return known.count - 1
-    }
-    return (numbers, known.count)
+    var known = Numbering<Key>()
+    return (keys.map { Int(known.number(of: $0)) }, known.count)
   }
 
   /// Returns the values of an input for all rows.

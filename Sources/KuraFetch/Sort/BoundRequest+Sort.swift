@@ -76,7 +76,9 @@ extension SortOrder {
   func sortedPlaces(
     first wanted: Int?, _ environment: FetchEnvironment
   ) throws(Diagnostic) -> [Int] {
-    guard let wanted, wanted < rows.count / 4 else { return try sortedPlaces(environment) }
+    guard let wanted, wanted < rows.count / 4 else {
+      return try environment.sorted(rows.indices, by: precedes)
+    }
     guard wanted > 0 else { return [] }
     var kept: [Int] = []
     var bound: Int?
@@ -91,9 +93,5 @@ extension SortOrder {
       }
     }
     return Array(kept.sorted(by: precedes).prefix(wanted))
-  }
-
-  private func sortedPlaces(_ environment: FetchEnvironment) throws(Diagnostic) -> [Int] {
-    try environment.sorted(rows.indices, by: precedes)
   }
 }

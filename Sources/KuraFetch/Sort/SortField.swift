@@ -143,7 +143,12 @@ extension SortField {
       return kind == .text ? ranks(whole.column, tree) : nil
     }
     if key == "objectID" || key == objectNumberKey {
-      guard table.identifiers.isAscending else { return numbers(tree, table.columnOfIdentifiers) }
+      guard table.identifiers.isAscending else {
+        let chunks = (0..<table.chunkCount).map { number in
+          ColumnChunk(.integers(table.rows(inChunk: number).map { table.identifiers[$0] }))
+        }
+        return numbers(tree, Column(.attribute(.integer), chunks: chunks))
+      }
       return SortField(
         source: .row, isAscending: tree.isAscending, null: nil, low: 0,
         width: UInt64(table.count), bits: UInt64(max(1, table.count)).bitWidthUsed)
@@ -161,13 +166,6 @@ extension SortField {
       return numbers(tree, whole.column)
     case .uuid, .uri, .binary, .json: return nil
     }
-  }
-
-  /// Returns the two fields of a quotient of decimals; nil for other keys.
-  static func ofQuotient(
-    _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
-  ) -> [SortField]? {
-    request.orderOfQuotients(tree.expression, rows)?.map { numbers(tree, $0) }.unwrapped()
   }
 
   /// Returns a field for `home.objectID`: the destinations of a to-one relationship have the order of their rows.
@@ -235,7 +233,7 @@ extension SortField {
     )
   }
 
-  private static func numbers(_ tree: SortTree, _ column: Column) -> SortField? {
+  static func numbers(_ tree: SortTree, _ column: Column) -> SortField? {
     let hasNulls = column.chunks.contains { $0.nulls != nil }
     if let frame = FrameOfReference(column) {
       return encoded(Encoding(frame), tree, hasNulls: hasNulls)
@@ -374,16 +372,5 @@ extension Double {
   var orderedBits: UInt64 {
     let bits = (self == 0 ? 0.0 : self).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-  }
-}
-
-extension Table {
-  /// A column of the objectIDs.
-  fileprivate var columnOfIdentifiers: Column {
-    Column(
-      .attribute(.integer),
-      chunks: (0..<chunkCount).map { number in
-        ColumnChunk(.integers(rows(inChunk: number).map { identifiers[$0] }))
-      })
   }
 }

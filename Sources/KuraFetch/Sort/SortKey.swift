@@ -47,11 +47,6 @@ extension SortKey {
   }
 }
 
-extension SortTree {
-  /// Whether a locale orders the texts.
-  fileprivate var isCollated: Bool { isNatural || options.contains(.localeSensitive) }
-}
-
 /// A text that is equal only to a text with the same scalars.
 private struct ScalarText: Hashable {
   let text: String
@@ -72,7 +67,9 @@ extension SortKeyColumn {
     let words = AggregateValues(values).orderedWords(
       Array(values.indices), isAscending: true, nullsFirst: true)
     if let words { return .exact(words) }
-    guard tree.isCollated, let texts = SortKeyColumn(collating: values, tree, environment) else {
+    guard tree.isNatural || tree.options.contains(.localeSensitive),
+      let texts = SortKeyColumn(collating: values, tree, environment)
+    else {
       return .values(values)
     }
     return try texts.settled(whole, environment)
@@ -80,7 +77,7 @@ extension SortKeyColumn {
 
   /// Stores each distinct text once; nil if there are values other than texts and nulls.
   fileprivate init?(collating values: [Value], _ tree: SortTree, _ environment: FetchEnvironment) {
-    var numbers: [ScalarText: UInt32] = [:]
+    var numbers = Numbering<ScalarText>()
     var (places, texts): ([UInt32], [String]) = ([], [])
     for value in values {
       guard case .string(let text) = value else {
@@ -88,12 +85,8 @@ extension SortKeyColumn {
         places.append(0)
         continue
       }
-      let key = ScalarText(text: text)
-      let number = numbers[key] ?? UInt32(texts.count)
-      if number == texts.count {
-        numbers[key] = number
-        texts.append(text)
-      }
+      let number = numbers.number(of: ScalarText(text: text))
+      if number == texts.count { texts.append(text) }
       places.append(number)
     }
     let options = TextOptions(rawValue: tree.options.rawValue)

@@ -60,25 +60,14 @@ extension TextWords {
   /// Whether the order is descending.
   var isDescending: Bool { inversion != 0 }
 
-  /// Returns the least eight bytes with which a text with a word may begin.
-  static func least(_ word: UInt64) -> UInt64 { word & ~0xFF }
-
-  /// Returns the greatest eight bytes with which a text with a word may begin.
-  static func greatest(_ word: UInt64) -> UInt64 { word | 0xFF }
-
   /// Returns whether texts with this word may differ in later bytes.
   func continues(after word: UInt64) -> Bool { word != null && (word ^ inversion) & 0xFF == 9 }
 
   @inline(__always)
   private static func word(_ access: TextAccess, _ place: Int, from byte: Int) -> UInt64 {
     let range = access.range(place)
-    return word(access.bytes, range.lowerBound + byte..<range.upperBound)
-  }
-
-  @inline(__always)
-  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
-    let shown = min(range.count, 8)
-    let word = bytes.eight(from: range.lowerBound).byteSwapped
+    let shown = min(range.count - byte, 8)
+    let word = access.bytes.eight(from: range.lowerBound + byte).byteSwapped
     let mask = shown >= 7 ? ~0xFF : ~(UInt64.max &>> UInt64(shown * 8))
     return word & mask | UInt64(shown + 1)
   }

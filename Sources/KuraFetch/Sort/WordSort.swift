@@ -38,7 +38,9 @@ struct WordSort {
     for tree in request.sort + [.byObjectID] {
       guard !environment.cancel.isRequested else { return nil }
       guard let field = SortField.of(tree, table, request, rows) else {
-        if let fields = SortField.ofQuotient(tree, request, rows) {
+        if let columns = request.orderOfQuotients(tree.expression, rows),
+          let fields = columns.mapAll({ SortField.numbers(tree, $0) })
+        {
           for field in fields { keys.add(field) }
           continue
         }
@@ -52,7 +54,13 @@ struct WordSort {
       if field.isRow { break }
     }
     (self.keys, self.texts) = (keys, texts)
-    leading = request.sort.first.flatMap { WordSort.storedTexts($0, table, request) }
+    if let tree = request.sort.first, tree.plainKey != nil,
+      let (column, type) = request.attribute(tree.expression), Self.orderedAsTexts.contains(type)
+    {
+      leading = table.columns[column]
+    } else {
+      leading = nil
+    }
   }
 
   /// Whether no key is a text.
@@ -301,14 +309,6 @@ extension WordSort {
     return type == .binary ? column.orderedBase64(rows) : column
   }
 
-  /// Returns the column of a key if its values have the order of the texts in which they are stored.
-  static func storedTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
-    guard tree.plainKey != nil, let (column, type) = request.attribute(tree.expression),
-      orderedAsTexts.contains(type)
-    else { return nil }
-    return table.columns[column]
-  }
-
   /// The types with values in the order of their stored texts.
   private static let orderedAsTexts: [AttributeType] = [.string, .uuid, .uri]
 }
@@ -415,7 +415,8 @@ extension WordSort {
       return rowsByNumbers(number, isAfter: isAfter, limit)
     }
     guard let chunk = leading?.chunks[number], let heads = chunk.textHeads else { return nil }
-    let word = isAfter ? TextWords.greatest(limit.word) : TextWords.least(limit.word)
+    // The greatest, or the least, eight bytes with which a text with the word may begin.
+    let word = isAfter ? limit.word | 0xFF : limit.word & ~0xFF
     let bound = texts.isDescending ? ~word : word
     let found =
       isAfter == texts.isDescending ? heads.rows(below: bound) : heads.rows(above: bound)

@@ -18,31 +18,30 @@ extension BoundRequest {
       layout: table.layout, columns: columns,
       identifiers: .dense(first: 1, count: rows.count))
     graph.tables[place.table] = small
-    return worked(tree, graph, small)
-  }
-
-  /// The wanted rows are few if the table has at least this many rows per wanted row.
-  private static let fewest = 6
-
-  private func worked(_ tree: ExpressionTree, _ graph: Graph, _ table: Table) -> Column? {
     var folding = ConstantFolding(environment)
     var compiler = FilterCompiler(graph: graph, environment: environment)
     let node = compiler.vector(folding.folded(tree), scope)
     guard let node, !(node is ConstantNode), let type = node.kind.attributeType(false) else {
       return nil
     }
-    let all = (0..<table.chunkCount).map {
-      Bitmap(count: table.rows(inChunk: $0).count, filledWith: true)
+    let all = (0..<small.chunkCount).map {
+      Bitmap(count: small.rows(inChunk: $0).count, filledWith: true)
     }
-    return node.column(of: type, table, all)
+    return node.column(of: type, small, all)
   }
+
+  /// The wanted rows are few if the table has at least this many rows per wanted row.
+  private static let fewest = 6
 
   /// Whether computing some rows is faster than all, by the cost of a row in nanoseconds; gathering a text costs much.
   private func isWorthGathering(
     _ tree: ExpressionTree, _ columns: [Column], _ wanted: Int, of all: Int
   ) -> Bool {
     guard let node = vectorNode(tree) else { return false }
-    let gathering = columns.reduce(0) { $0 + ($1.hasTextsOfRows ? 100 : 6.0) }
+    let gathering = columns.reduce(0.0) { sum, column in
+      let hasTexts = [.attribute(.string), .attribute(.decimal)].contains(column.kind)
+      return sum + (hasTexts && column.dictionary == nil ? 100 : 6)
+    }
     return Double(wanted) * (node.cost + gathering) < Double(all) * node.cost + node.costForAll
   }
 
@@ -79,12 +78,5 @@ extension BoundRequest {
       return column
     case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil
     }
-  }
-}
-
-extension Column {
-  /// Whether rows store their own texts instead of codes.
-  fileprivate var hasTextsOfRows: Bool {
-    [.attribute(.string), .attribute(.decimal)].contains(kind) && dictionary == nil
   }
 }

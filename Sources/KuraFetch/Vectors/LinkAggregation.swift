@@ -70,7 +70,12 @@ extension LinkAggregation {
     let parts = Workers.states(
       count: elements.there.chunkCount, inParallel: isInAnyOrder && elements.there.count > 200_000,
       { empty }
-    ) { $0.addChunk($1, column) }
+    ) { part, number in
+      let rows = part.elements.there.liveChunk(number)
+      if !part.elements.cancel.isRequested, let linked = LinkedRows(rows.chunk(column)) {
+        part.add(rows, linked)
+      }
+    }
     for (number, part) in parts.enumerated() {
       if number == 0 { self = part } else { add(part) }
     }
@@ -92,12 +97,6 @@ extension LinkAggregation {
     let values: Vector.Numbers =
       doubles.isEmpty ? .integers(.each(other.integers)) : .doubles(.each(other.doubles))
     add(Vector(values), of: other.hasValue, rows)
-  }
-
-  private mutating func addChunk(_ number: Int, _ column: Int) {
-    if elements.cancel.isRequested { return }
-    let rows = elements.there.liveChunk(number)
-    if let linked = LinkedRows(rows.chunk(column)) { add(rows, linked) }
   }
 
   /// Adds the rows that pass the filter.

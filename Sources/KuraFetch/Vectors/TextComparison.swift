@@ -23,7 +23,11 @@ struct TextComparison: ChunkKernel {
   ) {
     guard left.kind.hasTexts, right.kind == left.kind,
       !options.contains(.localeSensitive) || options.contains(.normalized),
-      left.kind == .text || options.isEmpty && left.kind.hasTextsComparable(by: operation)
+      // Other values have texts that are compared as the values are.
+      left.kind == .text
+        || options.isEmpty
+          && (operation.family == .equality
+            || operation.family == .order && left.kind.hasOrderOfTexts)
     else { return nil }
     self.options = options
     (self.left, self.right) = operation == .in ? (right, left) : (left, right)

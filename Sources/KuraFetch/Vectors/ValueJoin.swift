@@ -202,10 +202,6 @@ struct JoinNumbers: Sendable {
   var open: [Bitmap?]
   /// The greatest number, that of nil.
   var last: UInt32
-
-  init(numbers: [[UInt32]], open: [Bitmap?], last: UInt32) {
-    (self.numbers, self.open, self.last) = (numbers, open, last)
-  }
 }
 
 extension JoinNumbers {

@@ -55,8 +55,7 @@ enum VectorKind: Sendable {
   case mixed
 
   var isNumber: Bool { self != .date && !hasTexts }
-  var hasTexts: Bool { self == .text || isStoredText }
-  var isStoredText: Bool { self == .uuid || self == .uri || self == .binary }
+  var hasTexts: Bool { [.text, .uuid, .uri, .binary].contains(self) }
   /// Why loops leave values to the reference evaluator.
   var reasonForFallback: String {
     if hasTexts { return localized("bytes do not decide some characters") }
@@ -66,10 +65,6 @@ enum VectorKind: Sendable {
   }
   /// Whether values have the order of their texts. Binary data has no order.
   var hasOrderOfTexts: Bool { hasTexts && self != .binary }
-  /// Returns whether an operator compares values as it compares their texts.
-  func hasTextsComparable(by operation: ComparisonOperator) -> Bool {
-    operation.family == .equality || operation.family == .order && hasOrderOfTexts
-  }
   /// Whether integers are among the values as numbers of another kind.
   var isMixed: Bool { self == .mixed || self == .exact }
   var isReal: Bool { self == .double || self == .mixed }

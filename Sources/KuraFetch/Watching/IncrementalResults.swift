@@ -58,9 +58,6 @@ private struct BrokenSection: Error {}
 extension IncrementalResults {
   typealias Step = ListStep<Int64>
 
-  /// Returns whether so many objects are affected that running the fetch again is faster.
-  func isTooMuch(_ touched: TouchedRows) -> Bool { touched.keys.count > 1024 + order.count / 8 }
-
   /// Removes the affected objects, and inserts those that match at their places.
   ///
   /// If it throws, the results are unchanged.

@@ -21,7 +21,7 @@ struct ListStep<Key: Hashable> {
   let new: Side
   /// Runs of rows that are in both lists, with their places, ordered by new place.
   private var pieces: [Piece] = []
-  private let sections: SectionStep
+  let sections: SectionStep
 
   private struct Piece {
     var old: Int
@@ -158,9 +158,6 @@ extension ListStep {
   private func newPlace(_ index: Int) -> ResultsPlace {
     sections.new.place(of: index) ?? ResultsPlace(row: index - new.window.lowerBound)
   }
-
-  var sectionDeletions: [ResultsEvent] { sections.deletions }
-  var sectionInsertions: [ResultsEvent] { sections.insertions }
 }
 
 /// A part of a list: its old place, and its weight.

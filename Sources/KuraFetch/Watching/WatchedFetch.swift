@@ -36,8 +36,10 @@ package struct WatchedFetch: Sendable {
     if case .elements = fetch.source.kind {
       throw Diagnostic(ElementProblem.watched(fetch.source.written), at: fetch.source.span)
     }
-    self.fetch = fetch
-    self.environment = environment.forWatching
+    (self.fetch, self.environment) = (fetch, environment)
+    // Steps cannot be cancelled, and give no warnings.
+    (self.environment.cancel, self.environment.progress) = (CancelFlag(), .none)
+    (self.environment.warnings, self.environment.snapshot) = (nil, nil)
     try ask(graph)
   }
 
@@ -52,18 +54,6 @@ package struct WatchedFetch: Sendable {
     }
     shown = compared?.hasColumns == true ? nil : request.shownKeys
     (entity, root) = (request.entity, graph.model.root(of: request.entity))
-  }
-}
-
-extension FetchEnvironment {
-  /// Steps cannot be cancelled, and give no warnings.
-  fileprivate var forWatching: FetchEnvironment {
-    var environment = self
-    environment.cancel = CancelFlag()
-    environment.progress = .none
-    environment.warnings = nil
-    environment.snapshot = nil
-    return environment
   }
 }
 
@@ -167,7 +157,10 @@ extension WatchedFetch {
     }
     let rows = TouchedRows(touched, inTable: reader.place.table, paths, of: graph)
     if rows.keys.isEmpty { return [] }
-    guard kept?.isTooMuch(rows) == false, let step = try? kept?.step(rows, graph) else {
+    // If many objects are affected, running the fetch again is faster.
+    guard let count = kept?.order.count, rows.keys.count <= 1024 + count / 8,
+      let step = try? kept?.step(rows, graph)
+    else {
       return try eventsAskingAnew(graph, rows.keys)
     }
     return step.changes(
@@ -248,6 +241,6 @@ extension ListStep {
         others.append(.update(row, at: at, keys: keys))
       }
     }
-    return deletions + sectionDeletions + sectionInsertions + others
+    return deletions + sections.deletions + sections.insertions + others
   }
 }
