@@ -323,11 +323,8 @@ extension ColumnAggregate {
   /// Adds the rows of a chunk that pass; all belong to one group.
   mutating func add(_ number: Int, sole passing: Bitmap) {
     let chunk = column.chunks[number]
-    var rows = passing
-    if let empty = chunk.nulls {
-      rows.subtract(empty)
-      nulls[1] += passing.popcount - rows.popcount
-    }
+    let rows = passing.subtracting(chunk.nulls)
+    if chunk.nulls != nil { nulls[1] += passing.popcount - rows.popcount }
     switch (chunk.values, function) {
     case (.integers(let values), .sum), (.integers(let values), .average):
       addSum(values, rows, isSmall: chunk.integerBounds?.sumIsSmall == true)

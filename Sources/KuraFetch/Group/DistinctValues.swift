@@ -25,11 +25,7 @@ struct DistinctValues: Sendable {
     guard DistinctValues.canFind(aggregate, request),
       let nulls = DistinctValues.nulls(aggregate.argument, request, passing)
     else { return nil }
-    let known = zip(passing, nulls).map { rows, nulls in
-      var rows = rows
-      if let nulls { rows.subtract(nulls) }
-      return rows
-    }
+    let known = zip(passing, nulls).map { $0.subtracting($1) }
     let pairs = try GroupSlots(request, known, by: keys + [aggregate.argument])
     results =
       aggregate.function.builtIn == .mode

@@ -39,12 +39,7 @@ extension NumberedCells {
     guard let known = found.unwrapped() else { return false }
     codes = known
     count = UInt32(truncatingIfNeeded: width + 1)
-    let others = zip(chunks, rows).map { chunk, rows in
-      var others = rows
-      others.invert()
-      if let nulls = chunk.nulls { others.formUnion(nulls) }
-      return others
-    }
+    let others = zip(chunks, rows).map { $1.negated(true).union($0.nulls) }
     if width >= Self.widest { renumber(except: others, width) }
     for number in codes.indices where !codes[number].isEmpty {
       others[number].eachRow { codes[number][$0] = count }
@@ -57,9 +52,7 @@ extension NumberedCells {
     var numbers = [UInt32](repeating: 0, count: width + 1)
     count = 0
     for number in codes.indices where !codes[number].isEmpty {
-      var rows = others[number]
-      rows.invert()
-      rows.eachRow { row in
+      others[number].negated(true).eachRow { row in
         let distance = Int(codes[number][row])
         if numbers[distance] == 0 {
           count += 1
@@ -88,11 +81,7 @@ extension NumberedCells {
 
   private mutating func number(_ column: Column, _ rows: [Bitmap]) {
     let chunks = column.chunks
-    let known = zip(chunks, rows).map { chunk, rows in
-      var known = rows
-      if !rows.isEmpty, let nulls = chunk.nulls { known.subtract(nulls) }
-      return known
-    }
+    let known = zip(chunks, rows).map { $1.isEmpty ? $1 : $1.subtracting($0.nulls) }
     let words = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       known[number].isEmpty ? [] : chunks[number].cellWords
     }
@@ -116,10 +105,9 @@ extension ColumnChunk {
         let steps = (Double(value &- low) * inverse).rounded()
         return steps.magnitude < 0x1p32 ? Int64(steps) : 0
       }
-      var between = Bitmap(values) { steps($0) &* step != $0 &- low }
-      between.formIntersection(rows)
-      if let nulls { between.subtract(nulls) }
-      return between.isEmpty ? values.map { UInt32(truncatingIfNeeded: steps($0)) } : nil
+      let between = Bitmap(values) { steps($0) &* step != $0 &- low }
+      return between.intersection(rows).subtracting(nulls).isEmpty
+        ? values.map { UInt32(truncatingIfNeeded: steps($0)) } : nil
     case .doubles, .codes, .text, .links, .linkLists: return nil
     }
   }

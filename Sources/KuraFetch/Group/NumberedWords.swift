@@ -312,11 +312,7 @@ struct NumberedTexts: Sendable {
 
   /// Numbers the texts of chunks, and the rows without a text.
   init(_ texts: [TextViews], _ nulls: [Bitmap?], _ rows: [Bitmap]) {
-    let known = zip(nulls, rows).map { nulls, rows in
-      var known = rows
-      if !rows.isEmpty, let nulls { known.subtract(nulls) }
-      return known
-    }
+    let known = zip(nulls, rows).map { $1.isEmpty ? $1 : $1.subtracting($0) }
     let hashes = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       texts[number].hashes(known[number])
     }

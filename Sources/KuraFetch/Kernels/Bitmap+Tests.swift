@@ -43,7 +43,9 @@ extension Bitmap {
     return result
   }
 
-  func intersection(_ other: Bitmap) -> Bitmap {
+  /// Returns the rows that are among others; nil means all.
+  func intersection(_ other: Bitmap?) -> Bitmap {
+    guard let other else { return self }
     var result = self
     result.formIntersection(other)
     return result

@@ -94,13 +94,9 @@ extension KernelAnswer {
 
   /// Returns the answer for some rows. A row that is left to the reference evaluator does not pass.
   func among(_ candidates: Bitmap) -> KernelAnswer {
-    var result = self
-    result.passing.formIntersection(candidates)
-    guard var open = fallback else { return result }
-    open.formIntersection(candidates)
-    result.passing.subtract(open)
-    result.fallback = open
-    return result
+    let open = fallback?.intersection(candidates)
+    return KernelAnswer(
+      passing: passing.intersection(candidates).subtracting(open), fallback: open)
   }
 
   /// Records whether a row passes; nil leaves it to the reference evaluator.

@@ -64,9 +64,9 @@ struct CollectionKernel: ChunkKernel {
       return KernelAnswer(passing: Bitmap(count: rows.count))
     }
     let passing = lists.rows(with: answers.flags)
-    var fallback = answers.fallback.map { lists.rows(with: $0) }
-    fallback?.subtract(passing)
-    return KernelAnswer(passing: passing, fallback: fallback)
+    return KernelAnswer(
+      passing: passing,
+      fallback: answers.fallback.map { lists.rows(with: $0).subtracting(passing) })
   }
 }
 

@@ -83,8 +83,8 @@ extension PatternKernel {
     guard let text = fold.map({ chunk.keys($0, ofFew: few) }) ?? chunk.packedTexts else {
       return answer
     }
-    var candidates = literal.map { $0.candidates(rows, chunk) } ?? rows.candidates
-    if let nulls = chunk.nulls { candidates.subtract(nulls) }
+    var candidates = (literal.map { $0.candidates(rows, chunk) } ?? rows.candidates)
+      .subtracting(chunk.nulls)
     TextViews(text).withAccess { texts in
       switch matcher {
       case .like(let pattern):
@@ -163,7 +163,6 @@ private struct PatternLiteral: Sendable {
     }
     var result = Bitmap(count: chunk.count)
     TextBytes.find(test, bytes, texts.bytes, texts.ends) { result.insert($0) }
-    result.formIntersection(rows.candidates)
-    return result
+    return result.intersection(rows.candidates)
   }
 }

@@ -139,9 +139,8 @@ extension Filter {
     case .or(let parts): return try chain(parts, rows, endsWith: true, &tally, settle)
     case .not(let inner):
       let answer = try inner.answer(rows, &tally, settle)
-      var passing = answer.passing
-      passing.invert()
-      return KernelAnswer(passing: passing, fallback: answer.fallback).among(rows.candidates)
+      return KernelAnswer(passing: answer.passing.negated(true), fallback: answer.fallback)
+        .among(rows.candidates)
     case .reference:
       return try settle(
         self, KernelAnswer(passing: Bitmap(count: rows.count), fallback: rows.candidates))

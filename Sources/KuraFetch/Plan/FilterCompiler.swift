@@ -320,7 +320,7 @@ extension FilterCompiler.Factor.Values {
     let chunks = stride(from: 0, to: codes.count, by: ColumnChunk.capacity).map { first in
       let codes = codes[first..<min(codes.count, first + ColumnChunk.capacity)]
       let nulls = Bitmap(Array(codes)) { $0 == null }
-      return ColumnChunk(values(codes, null), nulls: nulls.isEmpty ? nil : nulls)
+      return ColumnChunk(values(codes, null), nulls: nulls.nonEmpty)
     }
     return Column(kind, chunks: chunks)
   }

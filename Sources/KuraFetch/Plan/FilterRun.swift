@@ -85,9 +85,7 @@ extension FilterRun {
       if cancel.isRequested { throw .stopped }
       guard let open = answer.fallback else { return answer }
       if isCounting { left[part.node, default: 0] += open.popcount }
-      var passing = answer.passing
-      passing.formUnion(try ask(part, chunk, open))
-      return KernelAnswer(passing: passing)
+      return KernelAnswer(passing: answer.passing.union(try ask(part, chunk, open)))
     }.passing
   }
 

@@ -19,9 +19,9 @@ struct FallbackKernel: ChunkKernel {
   func prepare() { kernel.prepare() }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
-    var passing = kernel.answer(rows).passing
-    passing.invert()
-    return KernelAnswer(passing: passing, fallback: Bitmap(count: rows.count, filledWith: true))
+    KernelAnswer(
+      passing: kernel.answer(rows).passing.negated(true),
+      fallback: Bitmap(count: rows.count, filledWith: true))
   }
 }
 

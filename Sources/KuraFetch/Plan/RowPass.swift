@@ -161,9 +161,8 @@ extension RowPass {
       let wanted = rows.map { Bitmap(table.rows(inChunk: chunk), of: $0) }
       // An object found by its objectID is in one chunk.
       if let wanted, wanted.isEmpty, !run.isCounting { return ChunkAnswer(of: wanted) }
-      var candidates = table.candidates(inChunk: chunk, plan.entityCodes)
-      if let wanted { candidates.formIntersection(wanted) }
-      if let among { candidates.formIntersection(among[chunk]) }
+      let candidates = table.candidates(inChunk: chunk, plan.entityCodes)
+        .intersection(wanted).intersection(among?[chunk])
       defer { scan.add(candidates.count) }
       return ChunkAnswer(run, plan, chunk: chunk, among: candidates)
     }
@@ -227,9 +226,8 @@ extension Table {
   /// Returns the rows of a chunk that have an object of a wanted entity; nil selects every entity.
   func candidates(inChunk chunk: Int, _ codes: Set<Int>?) -> Bitmap {
     guard let codes else { return liveRows(inChunk: chunk) }
-    var result = candidates(inChunk: chunk, of: codes)
-    if live != nil { result.formIntersection(liveRows(inChunk: chunk)) }
-    return result
+    return candidates(inChunk: chunk, of: codes)
+      .intersection(live == nil ? nil : liveRows(inChunk: chunk))
   }
 
   private func candidates(inChunk chunk: Int, of codes: Set<Int>) -> Bitmap {

@@ -418,9 +418,8 @@ extension BoundRequest {
   package var candidates: [Bitmap] {
     let (table, codes) = (table, wantedCodes)
     return (0..<table.chunkCount).map { chunk in
-      var candidates = table.candidates(inChunk: chunk, codes)
-      if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
-      return candidates
+      table.candidates(inChunk: chunk, codes)
+        .intersection(rows.map { Bitmap(table.rows(inChunk: chunk), of: $0) })
     }
   }
 

@@ -333,19 +333,13 @@ extension SortField {
 extension SortField {
   /// Returns the rows of a chunk with a key above a bound; nil as for `below`.
   func rows(_ number: Int, above bound: UInt64) -> Bitmap? {
-    guard bound < .max, var rows = rows(number, below: bound + 1) else { return nil }
-    rows.invert()
-    return rows
+    bound < .max ? rows(number, below: bound + 1)?.negated(true) : nil
   }
 
   /// Returns the rows of a chunk with a key; nil as for `below`.
   func rows(_ number: Int, equalTo key: UInt64) -> Bitmap? {
-    guard key < .max, let below = rows(number, below: key), var rows = rows(number, below: key + 1)
-    else {
-      return nil
-    }
-    rows.subtract(below)
-    return rows
+    guard key < .max, let below = rows(number, below: key) else { return nil }
+    return rows(number, below: key + 1)?.subtracting(below)
   }
 }
 

@@ -400,13 +400,11 @@ extension WordSort {
     if limits.high.row != nil, let after = self.rows(number, isAfter: true, limits.high) {
       rows.subtract(after)
     }
-    guard limits.low.row != nil, var before = self.rows(number, isAfter: false, limits.low) else {
+    guard limits.low.row != nil, let before = self.rows(number, isAfter: false, limits.low) else {
       return rows
     }
-    before.formIntersection(rows)
-    page.before += before.popcount
-    rows.subtract(before)
-    return rows
+    page.before += before.intersection(rows).popcount
+    return rows.subtracting(before)
   }
 
   /// Returns the rows of a chunk that the first keys put on one side of a limit; nil if that requires their words.
@@ -428,15 +426,13 @@ extension WordSort {
     var (found, ties): (Bitmap?, Bitmap?)
     for (place, (field, key)) in limit.keys.enumerated() {
       guard
-        var beyond = isAfter ? field.rows(number, above: key) : field.rows(number, below: key)
+        let beyond = isAfter ? field.rows(number, above: key) : field.rows(number, below: key)
       else { break }
-      if let ties { beyond.formIntersection(ties) }
-      found = found.union(beyond)
-      guard place + 1 < limit.keys.count, var equal = field.rows(number, equalTo: key) else {
+      found = found.union(beyond.intersection(ties))
+      guard place + 1 < limit.keys.count, let equal = field.rows(number, equalTo: key) else {
         break
       }
-      if let ties { equal.formIntersection(ties) }
-      ties = equal
+      ties = equal.intersection(ties)
     }
     return found
   }

@@ -110,7 +110,7 @@ extension [NumberedSets] {
         }
       if areKnown.contains(false) { open.insert(row) }
     }
-    return Vector(.integers(.each(counts)), fallback: open.isEmpty ? nil : open)
+    return Vector(.integers(.each(counts)), fallback: open.nonEmpty)
   }
 }
 

@@ -434,9 +434,10 @@ extension GatherNode {
   private func coded(_ number: Int, _ rows: Bitmap, _ texts: [UInt16]) -> ColumnChunk? {
     if rows.isEmpty { return ColumnChunk(.codes([])) }
     let codes = encoding.codes(number)
-    if var open = values.fallback.map({ fallback in codes.rows { fallback.has(Int($0)) } }) {
-      open.formIntersection(rows)
-      guard open.isEmpty else { return nil }
+    if let fallback = values.fallback,
+      !codes.rows(where: { fallback.has(Int($0)) }).intersection(rows).isEmpty
+    {
+      return nil
     }
     let nulls = values.nulls.map { nulls in codes.rows { nulls.has(Int($0)) } }
     return ColumnChunk(.codes(codes.gathered(texts)), nulls: nulls)
@@ -447,9 +448,7 @@ extension Vector {
   /// Returns the value of each row's code.
   func gathered(_ codes: ChunkCodes) -> Vector {
     func bits(_ bits: Bitmap?) -> Bitmap? {
-      guard let bits else { return nil }
-      let rows = codes.rows { bits.has(Int($0)) }
-      return rows.isEmpty ? nil : rows
+      bits.flatMap { bits in codes.rows { bits.has(Int($0)) }.nonEmpty }
     }
     let gathered: Numbers =
       switch values {

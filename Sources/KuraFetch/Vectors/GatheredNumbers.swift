@@ -167,9 +167,7 @@ private struct GatheredRows {
         return .zero
       }
     }
-    return Vector(
-      make(.each(results)), nulls: nulls.isEmpty ? nil : nulls,
-      fallback: open.isEmpty ? nil : open)
+    return Vector(make(.each(results)), nulls: nulls.nonEmpty, fallback: open.nonEmpty)
   }
 }
 

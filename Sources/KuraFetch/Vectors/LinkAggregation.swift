@@ -132,8 +132,7 @@ extension LinkAggregation {
     let ignoresNil =
       elements.filter == nil && inner != nil && operation != .count && operation != .avg
     for (number, part) in found.enumerated() {
-      var open = part.open
-      if !ignoresNil { open.formUnion(part.withNil) }
+      let open = part.open.union(ignoresNil ? nil : part.withNil)
       open.eachRow { fallback.insert(number << ColumnChunk.shift + $0) }
     }
     addLists(found.map(\.lists))
@@ -181,7 +180,7 @@ extension LinkAggregation {
   private mutating func align(_ values: inout Vector, _ count: Int) {
     guard kind.hasDecimals, !operation.isGathered else { return }
     let (mine, others) = Vector.aligned((Vector(decimals), hasValue.count), (values, count))
-    if let open = mine.fallback { fallback.formUnion(open) }
+    fallback = fallback.union(mine.fallback)
     switch mine.values {
     case .decimals(.each(let aligned), let aligns) where aligns != places:
       (integers, places) = (aligned, aligns)
@@ -273,11 +272,11 @@ extension LinkAggregation {
   private mutating func add(
     _ values: Vector, of objects: Bitmap, _ linked: LinkedRows, from first: Int = 0
   ) {
-    var known = objects
-    if let nulls = values.nulls { known.subtract(nulls) }
+    var known = objects.subtracting(values.nulls)
     let unclear = inner?.kind == .mixed ? inexact(values, known.count) : nil
-    if var open = values.fallback.union(unclear).union(unordered(values, known.count)) {
-      open.formIntersection(known)
+    if let open = values.fallback.union(unclear).union(unordered(values, known.count))?
+      .intersection(known)
+    {
       known.subtract(open)
       linked.forEach(of: open) { fallback.insert($1) }
     }
@@ -350,18 +349,14 @@ extension LinkAggregation {
 
   /// Records which sums are integers.
   private mutating func noteIntegers(_ values: Vector, _ objects: Bitmap, _ linked: LinkedRows) {
-    var others = objects
-    if let integers = values.integral { others.subtract(integers) }
-    linked.forEach(of: others) { integral[$1] = false }
+    linked.forEach(of: objects.subtracting(values.integral)) { integral[$1] = false }
   }
 
   /// Returns the rows of mixed numbers that may be integers whose sum is not exact as a double.
   private func inexact(_ values: Vector, _ count: Int) -> Bitmap? {
     guard let integers = values.integral else { return Bitmap(count: count, filledWith: true) }
     if operation == .min || operation == .max { return nil }
-    var rows = values.doubles.rows(count) { $0.magnitude > Self.mostExact }
-    rows.formIntersection(integers)
-    return rows
+    return values.doubles.rows(count) { $0.magnitude > Self.mostExact }.intersection(integers)
   }
 
   /// The sums of two million integers up to this one are exact as doubles.
@@ -415,9 +410,7 @@ extension LinkAggregation {
 
 extension LinkAggregation {
   var vector: Vector {
-    var empty = hasValue
-    empty.invert()
-    var result = vector(without: empty)
+    var result = vector(without: hasValue.negated(true))
     result.nulls = result.nulls.union(withoutList)
     return result
   }
@@ -429,7 +422,7 @@ extension LinkAggregation {
       result.fallback = result.fallback.union(open)
       return result
     }
-    let nulls = empty.isEmpty ? nil : empty
+    let nulls = empty.nonEmpty
     switch (operation, kind) {
     case (.count, _): return Vector(.integers(.each(counts.map { Int64($0) })), fallback: open)
     case (.sum, .integer): return Vector(.integers(.each(integers)), fallback: open)
@@ -467,7 +460,7 @@ extension LinkAggregation {
     if operation == .sum || operation == .avg {
       for owner in doubles.indices where !doubles[owner].isFinite { left.insert(owner) }
     }
-    return left.isEmpty ? nil : left
+    return left.nonEmpty
   }
 
   /// The mean without values is 0; objects without a value count.

@@ -21,7 +21,7 @@ struct ObjectNode: VectorNode {
   func vector(_ rows: ChunkRows) -> Vector {
     let objects = objects(rows)
     let nulls = Bitmap(objects) { $0 == noRow }
-    return Vector(.integers(.each(objects.map { Int64($0) })), nulls: nulls.isEmpty ? nil : nulls)
+    return Vector(.integers(.each(objects.map { Int64($0) })), nulls: nulls.nonEmpty)
   }
 
   /// Returns the row of each object; `noRow` is nil.

@@ -115,7 +115,7 @@ extension PairCondition {
           }
         }
       }
-      return KernelAnswer(passing: passing, fallback: open.isEmpty ? nil : open)
+      return KernelAnswer(passing: passing, fallback: open.nonEmpty)
     }
   }
 }

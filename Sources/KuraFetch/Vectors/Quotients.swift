@@ -120,10 +120,10 @@ extension QuotientNode {
       }
     }
     let quotient = Vector(.integers(.all(0)), nulls: a.nulls.union(b.nulls))
-    if let nulls = quotient.nulls { open.subtract(nulls) }
     return KernelAnswer(
       passing: passing.judging(quotient, other, relation),
-      fallback: a.fallback.union(b.fallback).union(other.fallback).union(open))
+      fallback: a.fallback.union(b.fallback).union(other.fallback)
+        .union(open.subtracting(quotient.nulls)))
   }
 }
 
@@ -336,12 +336,12 @@ extension QuotientNode {
   /// Returns a chunk of each column; nil if the reference evaluator must compute a row.
   fileprivate func order(_ above: Vector, _ below: Vector, _ rows: Bitmap) -> [ColumnChunk]? {
     let nulls = above.nulls.union(below.nulls)
-    var open = rows
-    if let nulls { open.subtract(nulls) }
+    let open = rows.subtracting(nulls)
     // A quotient of integers is an integer. A sum of decimals is an integer, 0, only without values.
-    if var integral = above.integral.union(below.integral), !isMean {
-      integral.formIntersection(open)
-      guard integral.isEmpty else { return nil }
+    if let integral = above.integral.union(below.integral), !isMean,
+      !integral.intersection(open).isEmpty
+    {
+      return nil
     }
     let (dividends, divisors) = (
       above.integers.spread(rows.count), below.integers.spread(rows.count)

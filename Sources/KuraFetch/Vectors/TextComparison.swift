@@ -67,16 +67,10 @@ struct TextComparison: ChunkKernel {
 extension Bitmap {
   /// Returns the answers for rows with two values, extended to the others.
   func judging(_ a: Vector, _ b: Vector, _ relation: VectorComparison.Relation?) -> Bitmap {
-    var result = self
     // If exactly one value is nil, only `!=` is true.
-    if let either = a.nulls.union(b.nulls) {
-      result = result.settingNulls(either, to: relation == .notEqual)
-    }
-    if var both = a.nulls, let others = b.nulls, let relation {
-      both.formIntersection(others)
-      result = result.settingNulls(both, to: relation.holdsForNulls)
-    }
-    return result
+    let result = settingNulls(a.nulls.union(b.nulls), to: relation == .notEqual)
+    guard let some = a.nulls, let others = b.nulls, let relation else { return result }
+    return result.settingNulls(some.intersection(others), to: relation.holdsForNulls)
   }
 }
 

@@ -146,7 +146,7 @@ private struct JoinedTexts {
 
   mutating func join() {
     let total = settlePlaces()
-    let (pieces, tooLong) = (pieces, tooLong.isEmpty ? nil : tooLong)
+    let (pieces, tooLong) = (pieces, tooLong.nonEmpty)
     texts.bytes = [UInt8](unsafeUninitializedCapacity: max(1, total)) { output, filled in
       guard let base = output.baseAddress else { return }
       places.withUnsafeMutableBufferPointer { places in

@@ -58,7 +58,7 @@ extension TextViews {
     if case .known(let odd) = oddness { return odd }
     var odd = Bitmap(count: count)
     forEach { if OddScalars.areIn($1) { odd.insert($0) } }
-    return odd.isEmpty ? nil : odd
+    return odd.nonEmpty
   }
 }
 

@@ -259,10 +259,7 @@ struct TableRows: Sendable {
       let rows = rows[number]
       if rows.isEmpty { return (Vector.none(key.kind).chunk(rows, type), nil) }
       let vector = key.vector(ChunkRows(table: table, number: number, candidates: rows))
-      let values = vector.chunk(rows, type)
-      var open = vector.fallback
-      open?.formIntersection(rows)
-      return (values, open?.isEmpty == true ? nil : open)
+      return (vector.chunk(rows, type), vector.fallback?.intersection(rows).nonEmpty)
     }
   }
 }

@@ -88,7 +88,8 @@ protocol VectorNode: Sendable {
   var reasonForFallback: String { get }
   /// Its operands.
   var parts: [any VectorNode] { get }
-  /// Returns bounds of its integers, if known; entries of rows without a value may be outside.
+  /// Returns bounds of its integers, if known before they are computed; entries of rows without a value may be outside.
+  /// If nothing can overflow, rows need no check.
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
   /// Prepares for the first chunk.
@@ -130,6 +131,7 @@ extension VectorNode {
     let part = parts.first { $0.kind.hasDecimals || !$0.neverFallsBack }
     return part?.reasonForFallback ?? kind.reasonForFallback
   }
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { nil }
   var trend: Trend? { nil }
   var magnitudeOf: (any VectorNode)? { nil }
   func cachedLengths(_ rows: ChunkRows) -> Vector? { nil }
@@ -197,11 +199,7 @@ struct ColumnNode: VectorNode {
   private let given: Column?
   var cost: Double { 0.3 }
 
-  init?(_ column: Int, _ type: AttributeType) { self.init(column, type, given: nil) }
-
-  init?(_ whole: WholeColumn) { self.init(0, whole.type, given: whole.column) }
-
-  private init?(_ column: Int, _ type: AttributeType, given: Column?) {
+  init?(_ column: Int, _ type: AttributeType, given: Column? = nil) {
     guard let kind = VectorKind(type), !kind.hasTexts else { return nil }
     (self.column, self.kind, self.given) = (column, kind, given)
   }
@@ -286,6 +284,10 @@ struct ConstantNode: VectorNode {
   /// Its value for any rows.
   var vector: Vector { Vector(values) }
   func vector(_ rows: ChunkRows) -> Vector { vector }
+
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
+    if case .integers(.all(let x)) = values { x...x } else { nil }
+  }
 }
 
 // Vectors with more rows than a chunk
@@ -434,11 +436,6 @@ extension TextViews {
   }
 }
 
-// Bounds of a vector's integers, as far as known before they are computed. If nothing can overflow, rows need no check.
-extension VectorNode {
-  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { nil }
-}
-
 extension ColumnChunk {
   /// The bounds of its integers or booleans.
   var vectorBounds: ClosedRange<Int64>? {
@@ -447,12 +444,6 @@ extension ColumnChunk {
     case .bytes: 0...255
     case .doubles, .codes, .text, .links, .linkLists: nil
     }
-  }
-}
-
-extension ConstantNode {
-  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
-    if case .integers(.all(let x)) = vector.values { x...x } else { nil }
   }
 }
 

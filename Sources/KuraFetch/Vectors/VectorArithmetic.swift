@@ -72,16 +72,14 @@ struct ArithmeticNode: VectorNode {
   func vector(_ rows: ChunkRows) -> Vector {
     if kind.hasDecimals { return decimals(rows) }
     let (a, b) = (left.vector(rows).reals(rows.count), right.vector(rows).reals(rows.count))
-    let nulls = a.nulls.union(b.nulls)
-    let fallback = a.fallback.union(b.fallback)
     if kind == .integer {
       let (lane, odd) = integers(
         a.integers, b.integers, rows.count, fits: bounds(rows) != nil)
-      let vector = Vector(.integers(lane), nulls: nulls, fallback: fallback)
+      let vector = Vector(.integers(lane), of: [a, b])
       return odd.map(vector.leaving) ?? vector
     }
     let result = doubles(a, b)
-    var vector = Vector(.doubles(result), nulls: nulls, fallback: fallback)
+    var vector = Vector(.doubles(result), of: [a, b])
     if kind == .mixed { vector.integral = integral(a, b, rows.count) }
     // A sum of integers in a mixed vector must be an integer, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
@@ -100,8 +98,7 @@ struct ArithmeticNode: VectorNode {
     if operation != .multiply { (a, b) = Vector.aligned((a, count), (b, count)) }
     let places = (a.places ?? 0) + (operation == .multiply ? b.places ?? 0 : 0)
     guard places <= Int128.mostPlaces else { return .unknown(kind, count) }
-    var result = Vector(
-      .integers(.all(0)), nulls: a.nulls.union(b.nulls), fallback: a.fallback.union(b.fallback))
+    var result = Vector(.integers(.all(0)), of: [a, b])
     if kind == .exact { result.integral = integral(a, b, count) }
     if !a.isLong, !b.isLong, places <= Int64.mostPlaces {
       let (lane, odd) = integers(a.integers, b.integers, count, fits: false)
@@ -115,11 +112,10 @@ struct ArithmeticNode: VectorNode {
 
   /// Returns the rows in which both operands, and thus the result, are integers.
   private func integral(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap? {
-    guard var rows = a.like(kind, from: left.kind, count).integral,
+    guard let rows = a.like(kind, from: left.kind, count).integral,
       let others = b.like(kind, from: right.kind, count).integral
     else { return nil }
-    rows.formIntersection(others)
-    return rows
+    return rows.intersection(others)
   }
 
   /// Converts integers to doubles in the loop, without a vector of their own.

@@ -101,20 +101,14 @@ extension Vector {
       result.integral = Bitmap(count: count, filledWith: own == .integer || own == .boolean)
     }
     guard kind.isReal, case .integers(let lane) = values else { return result }
-    result.values = .doubles(doubles)
-    return result.leaving(lane.rows(count) { $0.magnitude > 1 << 53 })
+    return result.with(.doubles(doubles)).leaving(lane.rows(count) { $0.magnitude > 1 << 53 })
   }
 
   /// Returns the values of some rows from here, the others from another vector.
   func chosen(_ rows: Bitmap, else next: Vector) -> Vector {
     let (mine, other) = Vector.aligned((self, rows.count), (next, rows.count))
     func together(_ mine: Bitmap?, _ others: Bitmap?) -> Bitmap? {
-      if mine == nil, others == nil { return nil }
-      var (a, b) = (mine ?? Bitmap(count: rows.count), others ?? Bitmap(count: rows.count))
-      a.formIntersection(rows)
-      b.subtract(rows)
-      a.formUnion(b)
-      return a
+      (mine?.intersection(rows)).union(others?.subtracting(rows))
     }
     let numbers: Numbers
     switch (mine.values, other.values) {

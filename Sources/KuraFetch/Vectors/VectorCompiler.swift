@@ -38,7 +38,8 @@ extension FilterCompiler {
         return nil
       }
       return TernaryNode(filter(predicate, scope), yes, no)
-    case .variable(let name): return given[name].flatMap { ColumnNode($0) }
+    case .variable(let name):
+      return given[name].flatMap { ColumnNode(0, $0.type, given: $0.column) }
     case .index(let list, let place):
       if case .function(let call) = list.kind, let inner = call.arguments.first,
         let text = call.element(place, environment.evaluation)

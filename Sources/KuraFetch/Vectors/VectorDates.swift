@@ -212,7 +212,7 @@ struct DatePeriodNode: VectorNode {
     }
     return Vector(
       .texts(TextLane(texts: texts.texts, places: .numbered(numbers))), nulls: dates.nulls,
-      fallback: dates.fallback.union(fallback.isEmpty ? nil : fallback))
+      fallback: dates.fallback.union(fallback.nonEmpty))
   }
 
   private func text(_ moment: Int64, _ local: Int64) -> String? {

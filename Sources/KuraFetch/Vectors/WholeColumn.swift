@@ -205,10 +205,7 @@ extension Vector {
   /// Returns the integers of a mixed vector, or its other numbers, as a column's chunk.
   fileprivate func chunk(_ rows: Bitmap, _ type: AttributeType, ofIntegers: Bool) -> ColumnChunk {
     var part = self
-    if var others = integral {
-      if ofIntegers { others.invert() }
-      part.nulls = nulls.union(others)
-    }
+    part.nulls = nulls.union(integral?.negated(ofIntegers))
     return part.chunk(rows, type)
   }
 }
