@@ -21,12 +21,10 @@ struct GroupColumn: Sendable {
 
   /// Numbers the values of the set rows; nil if the key has values of another type.
   init?(_ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
-    if let cells = GroupColumn(cells: tree, request) {
-      self = cells
-      return
-    }
-    if let gathered = GroupColumn(gathered: tree, request, rows) {
-      self = gathered
+    if let codes = GroupColumn(cells: tree, request)
+      ?? GroupColumn(gathered: tree, request, rows)
+    {
+      self = codes
       return
     }
     if let object = request.object(tree) {
@@ -55,14 +53,12 @@ struct GroupColumn: Sendable {
     case .string, .uuid, .uri, .binary:
       if let dictionary = whole.column.dictionary {
         self.init(whole.column, null: dictionary.count)
-        return
-      }
-      if let numbers = request.numbers(tree, rows) {
+      } else if let numbers = request.numbers(tree, rows) {
         self.init(numbers.codes, null: numbers.count)
-        return
+      } else {
+        let numbers = NumberedTexts(whole.column, rows)
+        self.init(numbers.codes, null: numbers.count)
       }
-      let numbers = NumberedTexts(whole.column, rows)
-      self.init(numbers.codes, null: numbers.count)
     case .integer, .integer16, .integer32, .date, .double, .float, .boolean, .decimal:
       let numbers = NumberedCells(whole.column, rows)
       self.init(numbers.codes, null: numbers.count)

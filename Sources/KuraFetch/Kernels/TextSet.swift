@@ -3,7 +3,7 @@ import KuraValues
 
 /// A set of texts as a hash table; half of it is empty.
 struct TextSet: Sendable {
-  private let texts: TextChunk
+  private let texts: TextViews
   private let hashes: [UInt64]
   /// The number of the text at each place plus one; 0 for an empty place.
   private let numbers: [UInt32]
@@ -40,7 +40,7 @@ struct TextSet: Sendable {
       numbers[place] = UInt32(truncatingIfNeeded: number + 1)
     }
     (self.texts, self.hashes, self.numbers, self.lengths) = (
-      TextChunk(bytes: bytes, ends: ends), hashes, numbers, lengths
+      TextViews(bytes: bytes, ends: ends), hashes, numbers, lengths
     )
     (self.tails, self.tailBits) = (tails, tailBits)
   }
@@ -86,16 +86,14 @@ struct TextSet: Sendable {
   }
 
   private func withAccess(_ body: (Access) -> Void) {
-    texts.bytes.withUnsafeBufferPointer { bytes in
-      texts.ends.withUnsafeBufferPointer { ends in
-        hashes.withUnsafeBufferPointer { hashes in
-          numbers.withUnsafeBufferPointer { numbers in
-            tails.withUnsafeBufferPointer { tails in
-              body(
-                Access(
-                  bytes: bytes, ends: ends, hashes: hashes, numbers: numbers, tails: tails,
-                  lengths: lengths, tailBits: tailBits))
-            }
+    texts.withAccess { texts in
+      hashes.withUnsafeBufferPointer { hashes in
+        numbers.withUnsafeBufferPointer { numbers in
+          tails.withUnsafeBufferPointer { tails in
+            body(
+              Access(
+                texts: texts, hashes: hashes, numbers: numbers, tails: tails, lengths: lengths,
+                tailBits: tailBits))
           }
         }
       }
@@ -104,8 +102,7 @@ struct TextSet: Sendable {
 
   /// Access to the set without retain and release.
   private struct Access {
-    let bytes: UnsafeBufferPointer<UInt8>
-    let ends: UnsafeBufferPointer<UInt32>
+    let texts: TextAccess
     let hashes: UnsafeBufferPointer<UInt64>
     let numbers: UnsafeBufferPointer<UInt32>
     let tails: UnsafeBufferPointer<UInt64>
@@ -129,15 +126,10 @@ struct TextSet: Sendable {
       var place = TextSet.place(hash, numbers.count)
       while numbers[place] != 0 {
         let number = Int(numbers[place]) - 1
-        if hashes[number] == hash, Bytes.compare(self[number], text) == .same { return true }
+        if hashes[number] == hash, Bytes.compare(texts[number], text) == .same { return true }
         place = (place + 1) & (numbers.count - 1)
       }
       return false
-    }
-
-    private subscript(number: Int) -> UnsafeBufferPointer<UInt8> {
-      let start = number == 0 ? 0 : Int(ends[number - 1])
-      return UnsafeBufferPointer(rebasing: bytes[start..<Int(ends[number])])
     }
   }
 }

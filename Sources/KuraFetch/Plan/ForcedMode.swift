@@ -24,12 +24,3 @@ struct FallbackKernel: ChunkKernel {
       fallback: Bitmap(count: rows.count, filledWith: true))
   }
 }
-
-/// A vector that leaves every row to the reference evaluator.
-struct FallbackNode: VectorNode {
-  let inner: any VectorNode
-  var kind: VectorKind { inner.kind }
-  var cost: Double { inner.cost }
-  var neverFallsBack: Bool { false }
-  func vector(_ rows: ChunkRows) -> Vector { .unknown(kind, rows.count) }
-}

@@ -77,10 +77,10 @@ extension Comparison {
     else { return nil }
     switch (path.kind, constant.value) {
     case (.keyPath(let keys), .integer(let number)):
-      return keys.onlyKey == objectNumberKey
+      return keys.onlyKey?.name == objectNumberKey
         ? IdentityLookup(number: number, isSettled: true) : nil
     case (.keyPath(let keys), .object(let object)):
-      guard keys.onlyKey == "objectID" || keys.onlyKey == "self" else { return nil }
+      guard ["objectID", "self"].contains(keys.onlyKey?.name) else { return nil }
       return object.id.map { IdentityLookup(number: $0.number) }
     case (.evaluatedObject, .object(let object)):
       return object.id.map { IdentityLookup(number: $0.number) }

@@ -285,18 +285,6 @@ extension BoundRequest {
     try object.naming { value throws(Diagnostic) in try tree.evaluate(on: value, in: context) }
   }
 
-  /// Returns the column of an expression, and the places of the rows in it; nil if that saves no time.
-  private func computedColumn(
-    _ tree: ExpressionTree, _ rows: [UInt32]
-  ) -> (column: Column, rows: [UInt32])? {
-    let links = linkCount(of: tree, rows.count < Self.manyRows ? rows : [])
-    if rows.count < Self.manyRows, links < Self.fewLinks { return nil }
-    if given.isEmpty, links < Self.fewLinks, let few = fewCells(tree, rows) {
-      return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
-    }
-    return wholeColumn(tree, table.bitmaps(of: rows), links: links).map { ($0.column, rows) }
-  }
-
   /// For fewer rows, whole columns are computed only if that saves following links.
   static let manyRows = 256
 
@@ -330,31 +318,26 @@ extension BoundRequest {
     return (column, type)
   }
 
-  /// Returns the column of an attribute; nil if the expression is anything else.
-  func attributeColumn(_ tree: ExpressionTree) -> Column? {
-    attribute(tree).map { table.columns[$0.column] }
-  }
-
   /// Returns the values of an expression without evaluating it row by row; nil if that saves no time.
   private func source(of tree: ExpressionTree, _ rows: [UInt32]) -> ResultColumn.Source? {
-    if let column = attributeColumn(tree) { return .cells(column, rows: rows) }
+    if let (column, _) = attribute(tree) { return .cells(table.columns[column], rows: rows) }
     if let objects = objects(of: tree, rows) { return .objects(objects) }
-    return computedColumn(tree, rows).map { .cells($0.column, rows: $0.rows) }
-      ?? mixedValues(tree, rows).map { .values($0) }
-  }
-
-  /// Returns the values of an expression that mixes integers and other numbers; nil for other expressions, and if that
-  /// saves no time.
-  private func mixedValues(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
     let links = linkCount(of: tree, rows.count < Self.manyRows ? rows : [])
     if rows.count < Self.manyRows, links < Self.fewLinks { return nil }
-    guard let columns = mixedColumns(tree, table.bitmaps(of: rows), links: links) else {
-      return nil
+    if given.isEmpty, links < Self.fewLinks, let few = fewCells(tree, rows) {
+      return .cells(few, rows: Array(0..<UInt32(truncatingIfNeeded: rows.count)))
     }
+    let wanted = table.bitmaps(of: rows)
+    if let whole = wholeColumn(tree, wanted, links: links) {
+      return .cells(whole.column, rows: rows)
+    }
+    // Integers and other numbers are in two columns.
+    guard let columns = mixedColumns(tree, wanted, links: links) else { return nil }
     let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
-    return zip(integers, others).map { integer, other in
-      integer.isNull ? other : (try? integer.wholeNumber()).map(Value.integer) ?? integer
-    }
+    return .values(
+      zip(integers, others).map { integer, other in
+        integer.isNull ? other : (try? integer.wholeNumber()).map(Value.integer) ?? integer
+      })
   }
 
   /// Returns the columns of a `select` without groups; attributes are read when they are shown.

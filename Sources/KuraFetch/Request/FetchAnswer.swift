@@ -155,16 +155,12 @@ final class FetchedObjects: FoundObjects {
 package struct LastFetch: Sendable {
   package let entity: String
   let numbers: [Int64]
+}
 
+extension LastFetch {
   package init(_ result: FetchResult) {
     let identifiers = result.snapshot.graph.tables[result.table].identifiers
-    entity = result.entity
-    numbers = result.rows.map { identifiers[Int($0)] }
-  }
-
-  private init(entity: String, numbers: [Int64]) {
-    self.entity = entity
-    self.numbers = numbers
+    self.init(entity: result.entity, numbers: result.rows.map { identifiers[Int($0)] })
   }
 
   /// Returns the objects with numbers from a minimum per root on.

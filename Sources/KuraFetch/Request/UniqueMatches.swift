@@ -12,8 +12,8 @@ package import KuraValues
 ///     let matches = try UniqueMatches(of: tags, at: nil, snapshot, environment)
 ///     try context.perform(…) { editor in try editor.insert(matches, updating: false) }
 package struct UniqueMatches: Sendable {
-  private let objects: [NewObject]
-  private var outcomes: [Outcome] = []
+  fileprivate let objects: [NewObject]
+  fileprivate private(set) var outcomes: [Outcome] = []
   /// The indexes of the new objects by constraint and values.
   private var given: [Given: Int] = [:]
 
@@ -24,7 +24,7 @@ package struct UniqueMatches: Sendable {
     let values: [Value]
   }
 
-  private enum Outcome: Equatable {
+  fileprivate enum Outcome: Equatable {
     case new
     /// An object of the graph.
     case stored(ObjectID)
@@ -73,29 +73,23 @@ extension GraphEditor {
   package mutating func insert(
     _ matches: UniqueMatches, updating: Bool
   ) throws(Diagnostic) -> [ObjectID] {
-    try matches.insert(in: &self, updating: updating)
-  }
-}
-
-extension UniqueMatches {
-  fileprivate func insert(
-    in editor: inout GraphEditor, updating: Bool
-  ) throws(Diagnostic) -> [ObjectID] {
-    let new = try editor.insert(zip(objects, outcomes).filter { $1 == .new }.map(\.0))
-    var next = new.makeIterator()
+    let outcomes = zip(matches.objects, matches.outcomes)
+    var next = try insert(outcomes.filter { $1 == .new }.map(\.0)).makeIterator()
     var ids: [ObjectID] = []
-    for (object, outcome) in zip(objects, outcomes) {
+    for (object, outcome) in outcomes {
       switch outcome {
       case .new: ids.append(contentsOf: next.next().map { [$0] } ?? [])
       case .stored(let id): ids.append(id)
       case .earlier(let place): ids.append(ids[place])
       }
       guard updating, outcome != .new, let id = ids.last else { continue }
-      try editor.set(object.values, of: id)
+      try set(object.values, of: id)
     }
     return ids
   }
+}
 
+extension UniqueMatches {
   /// Finds the object that has the same values of a unique key.
   private mutating func outcome(
     of object: NewObject, at span: SourceSpan?, _ snapshot: GraphSnapshot,

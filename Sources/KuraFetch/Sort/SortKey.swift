@@ -68,15 +68,20 @@ extension SortKeyColumn {
       Array(values.indices), isAscending: true, nullsFirst: true)
     if let words { return .exact(words) }
     guard tree.isNatural || tree.options.contains(.localeSensitive),
-      let texts = SortKeyColumn(collating: values, tree, environment)
-    else {
-      return .values(values)
+      let (places, texts) = collated(values, tree, environment)
+    else { return .values(values) }
+    guard whole, texts.count > 0 else { return .collated(places, texts) }
+    // If all rows are sorted, ranks replace the texts, so that a comparison compares numbers.
+    guard let ranks = texts.ranks(environment.cancel) else {
+      throw Diagnostic(EvaluationError.stopped)
     }
-    return try texts.settled(whole, environment)
+    return .exact(places.map { UInt64(ranks[Int($0)]) })
   }
 
   /// Stores each distinct text once; nil if there are values other than texts and nulls.
-  fileprivate init?(collating values: [Value], _ tree: SortTree, _ environment: FetchEnvironment) {
+  private static func collated(
+    _ values: [Value], _ tree: SortTree, _ environment: FetchEnvironment
+  ) -> ([UInt32], CollatedTexts)? {
     var numbers = Numbering<ScalarText>()
     var (places, texts): ([UInt32], [String]) = ([], [])
     for value in values {
@@ -90,23 +95,8 @@ extension SortKeyColumn {
       places.append(number)
     }
     let options = TextOptions(rawValue: tree.options.rawValue)
-    guard
-      let collated = CollatedTexts(texts, isNatural: tree.isNatural, options, environment.locale)
-    else { return nil }
-    self = .collated(places, collated)
-  }
-
-  /// Replaces texts by ranks if all rows are sorted, so that a comparison compares numbers.
-  fileprivate func settled(
-    _ isWhole: Bool, _ environment: FetchEnvironment
-  ) throws(Diagnostic) -> SortKeyColumn {
-    guard isWhole, case .collated(let places, let texts) = self, texts.count > 0 else {
-      return self
-    }
-    guard let ranks = texts.ranks(environment.cancel) else {
-      throw Diagnostic(EvaluationError.stopped)
-    }
-    return .exact(places.map { UInt64(ranks[Int($0)]) })
+    return CollatedTexts(texts, isNatural: tree.isNatural, options, environment.locale)
+      .map { (places, $0) }
   }
 }
 

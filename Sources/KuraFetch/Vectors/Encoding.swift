@@ -125,22 +125,19 @@ struct ChunkCodes {
 
 extension ChunkCodes {
   /// One code per row.
-  var numbers: [UInt32] {
-    switch cells {
-    case .bytes(let cells): mapped(cells) { $0 }
-    case .words(let cells): mapped(cells) { $0 }
-    case .numbers(let cells): mapped(cells) { $0 }
-    }
-  }
+  var numbers: [UInt32] { mapped { $0 } }
 
   /// Returns the element of each row's code; `elements` has one per code.
   func gathered<Element: BitwiseCopyable>(_ elements: [Element]) -> [Element] {
-    elements.withUnsafeBufferPointer { elements in
-      switch cells {
-      case .bytes(let cells): mapped(cells) { elements[Int($0)] }
-      case .words(let cells): mapped(cells) { elements[Int($0)] }
-      case .numbers(let cells): mapped(cells) { elements[Int($0)] }
-      }
+    elements.withUnsafeBufferPointer { elements in mapped { elements[Int($0)] } }
+  }
+
+  @inline(__always)
+  private func mapped<Element>(_ element: (UInt32) -> Element) -> [Element] {
+    switch cells {
+    case .bytes(let cells): mapped(cells, element)
+    case .words(let cells): mapped(cells, element)
+    case .numbers(let cells): mapped(cells, element)
     }
   }
 

@@ -9,14 +9,14 @@ import KuraValues
 struct JoinRange: Sendable {
   /// The expression of the objects.
   private let tree: ExpressionTree
-  private let inner: any VectorNode
-  private var lower: Bound?
-  private var upper: Bound?
+  fileprivate let inner: any VectorNode
+  fileprivate private(set) var lower: Bound?
+  fileprivate private(set) var upper: Bound?
   /// Ranges of other values, each with one bound, for which the objects in this range are tested one by one.
-  private var others: [JoinRange] = []
+  fileprivate private(set) var others: [JoinRange] = []
 
   /// A bound: an expression of the rows.
-  private struct Bound {
+  fileprivate struct Bound {
     let outer: any VectorNode
     let isInclusive: Bool
   }
@@ -98,38 +98,8 @@ struct OrderedValues: Sendable {
 }
 
 extension JoinRange {
-  /// Returns the objects, sorted for an aggregate; nil if it is left to the reference evaluator.
-  ///
-  /// - Parameters:
-  ///   - numbers: The numbers of the keys, less than `count`: by chunk of the objects, then of the rows.
-  ///   - node: The aggregated value; nil to count objects.
-  ///   - cancel: Ends the work; the result is nil then.
-  func sorted(
-    for operation: SummaryNode.Operation, of node: (any VectorNode)?, _ objects: [ChunkRows],
-    _ rows: [ChunkRows], _ numbers: [[UInt32]], count: Int, _ cancel: CancelFlag
-  ) -> SortedObjects? {
-    let bounds = [lower, upper].compactMap(\.self)
-    let chunks = objects + bounds.flatMap { _ in rows }
-    let vectors = inner.vectors(objects) + bounds.flatMap { $0.outer.vectors(rows) }
-    guard let aligned = AlignedVectors(vectors, chunks.map(\.candidates)) else { return nil }
-    let ordered = zip(aligned.vectors, chunks).map { OrderedValues($0, $1.count) }
-    guard
-      let values = AggregatedValues(node, objects),
-      // The numbers of long decimals have their order, but not their sums.
-      values.scale?.isShort != false || operation == .min || operation == .max,
-      let conditions = others.map({ $0.condition(objects, rows) }).unwrapped()
-    else { return nil }
-    let first = objects.count
-    return SortedObjects(
-      objects, ordered, numbers, count, values, operation,
-      lower: lower.map { (ordered[first..<first + rows.count], $0.isInclusive) },
-      upper: upper.map { (ordered.suffix(rows.count), $0.isInclusive) }, conditions, cancel)
-  }
-}
-
-extension JoinRange {
   /// Returns the range as a condition; nil if a value of an object is left to the reference evaluator.
-  private func condition(_ objects: [ChunkRows], _ rows: [ChunkRows]) -> JoinCondition? {
+  fileprivate func condition(_ objects: [ChunkRows], _ rows: [ChunkRows]) -> JoinCondition? {
     guard let bound = lower ?? upper else { return nil }
     let chunks = objects + rows
     let vectors = inner.vectors(objects) + bound.outer.vectors(rows)
@@ -245,14 +215,32 @@ struct SortedObjects: Sendable {
 }
 
 extension SortedObjects {
-  /// Returns nil if a position is left to the reference evaluator, a sum may overflow, or the work was cancelled.
-  fileprivate init?(
-    _ objects: [ChunkRows], _ ordered: [OrderedValues], _ numbers: [[UInt32]], _ count: Int,
-    _ values: AggregatedValues, _ operation: SummaryNode.Operation, lower: Bounds, upper: Bounds,
-    _ conditions: [JoinCondition], _ cancel: CancelFlag
+  /// Sorts objects for an aggregate. Returns nil if a value is left to the reference evaluator, a sum may overflow, or
+  /// the work was cancelled.
+  ///
+  /// - Parameters:
+  ///   - node: The aggregated value; nil to count objects.
+  ///   - numbers: The numbers of the keys, less than `count`: by chunk of the objects, then of the rows.
+  init?(
+    in range: JoinRange, for operation: SummaryNode.Operation, of node: (any VectorNode)?,
+    _ objects: [ChunkRows], _ rows: [ChunkRows], _ numbers: [[UInt32]], count: Int,
+    _ cancel: CancelFlag
   ) {
+    let bounds = [range.lower, range.upper].compactMap(\.self)
+    let chunks = objects + bounds.flatMap { _ in rows }
+    let vectors = range.inner.vectors(objects) + bounds.flatMap { $0.outer.vectors(rows) }
+    guard let aligned = AlignedVectors(vectors, chunks.map(\.candidates)) else { return nil }
+    let ordered = zip(aligned.vectors, chunks).map { OrderedValues($0, $1.count) }
+    guard
+      let values = AggregatedValues(node, objects),
+      // The numbers of long decimals have their order, but not their sums.
+      values.scale?.isShort != false || operation == .min || operation == .max,
+      let conditions = range.others.mapAll({ $0.condition(objects, rows) })
+    else { return nil }
+    let first = objects.count
     (self.values, self.operation, self.cancel) = (values, operation, cancel)
-    (self.lower, self.upper) = (lower, upper)
+    lower = range.lower.map { (ordered[first..<first + rows.count], $0.isInclusive) }
+    upper = range.upper.map { (ordered.suffix(rows.count), $0.isInclusive) }
     starts = Array(repeating: 0, count: count + 1)
     middles = Array(repeating: 0, count: count)
     var (known, without): ([Bitmap], [Bitmap]) = ([], [])

@@ -43,17 +43,21 @@ extension PredicateTree {
   /// The to-many relationship of an element that must contain the outer object: `tags` in `ANY $p.tags == SELF`, `SELF IN
   /// $p.tags`, `$p.tags CONTAINS SELF`; nil for other conditions.
   fileprivate func keyOfLinkToSelf(from element: String) -> KeyComponent? {
-    guard case .comparison(let comparison) = kind, comparison.options.isEmpty else { return nil }
-    let (objects, outer): (ExpressionTree, ExpressionTree)
-    switch (comparison.modifier, comparison.operation) {
-    case (.any, .equal), (.direct, .contains):
-      (objects, outer) = (comparison.left, comparison.right)
-    case (.direct, .in): (objects, outer) = (comparison.right, comparison.left)
-    default: return nil
-    }
-    guard case .evaluatedObject = outer.kind, case .keyPath(let path) = objects.kind,
+    guard let (outer, objects) = membership, case .evaluatedObject = outer.kind,
+      case .keyPath(let path) = objects.kind,
       path.base?.isVariable(element) == true, path.components.count == 1, path.hasKeysOnly
     else { return nil }
     return path.components[0]
+  }
+
+  /// The sides of `$a.mentor IN authors`, `ANY authors == $a.mentor` and `authors CONTAINS $a.mentor`; nil for other
+  /// conditions.
+  var membership: (element: ExpressionTree, objects: ExpressionTree)? {
+    guard case .comparison(let comparison) = kind, comparison.options.isEmpty else { return nil }
+    switch (comparison.modifier, comparison.operation) {
+    case (.direct, .in): return (comparison.left, comparison.right)
+    case (.direct, .contains), (.any, .equal): return (comparison.right, comparison.left)
+    default: return nil
+    }
   }
 }

@@ -54,17 +54,8 @@ extension FilterCompiler {
   mutating func pairMembership(
     _ part: PredicateTree, _ name: String, _ there: FilterScope, _ scope: FilterScope
   ) -> PairCondition? {
-    guard case .comparison(let comparison) = part.kind, comparison.options.isEmpty else {
-      return nil
-    }
-    let (element, objects): (ExpressionTree, ExpressionTree)
-    switch (comparison.modifier, comparison.operation) {
-    case (.direct, .in): (element, objects) = (comparison.left, comparison.right)
-    case (.direct, .contains), (.any, .equal):
-      (element, objects) = (comparison.right, comparison.left)
-    default: return nil
-    }
-    guard case .keyPath(let path) = objects.kind, path.base == nil, path.hasKeysOnly,
+    guard let (element, objects) = part.membership,
+      case .keyPath(let path) = objects.kind, path.base == nil, path.hasKeysOnly,
       let tree = ElementPredicate(name).of(element), let inner = object(tree, there),
       let (links, end) = linkPath(path, scope), end.place.table == inner.table
     else { return nil }
@@ -92,8 +83,9 @@ extension PairCondition {
       let pairs = ChunkRows(
         table: there, number: 0, candidates: Bitmap(count: owners.count, filledWith: true))
       return VectorKernel.of(
-        KnownNode(kind: inner.node.kind, vector: left), operation,
-        KnownNode(kind: outer.kind, vector: right))?.answer(pairs) ?? .undecided(owners.count)
+        ComputedNode(inner.node.kind, [], cost: 0) { _, _ in left }, operation,
+        ComputedNode(outer.kind, [], cost: 0) { _, _ in right })?.answer(pairs)
+        ?? .undecided(owners.count)
     case .membership(let inner, let path, let count):
       let (objects, others) = (inner.value, path.lists[rows.number])
       var passing = Bitmap(count: lists.rows.count)
@@ -118,14 +110,6 @@ extension PairCondition {
       return KernelAnswer(passing: passing, fallback: open.nonEmpty)
     }
   }
-}
-
-/// Values that are known already.
-private struct KnownNode: VectorNode {
-  let kind: VectorKind
-  let vector: Vector
-  var cost: Double { 0 }
-  func vector(_ rows: ChunkRows) -> Vector { vector }
 }
 
 extension LinkPath {

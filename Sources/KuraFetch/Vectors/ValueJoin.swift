@@ -322,8 +322,9 @@ extension ValueJoin {
     let values: JoinedRows.Values
     if let range {
       guard let objects = candidates,
-        let sorted = range.sorted(
-          for: operation, of: inner, objects, rows.chunks, joined.numbers, count: count, cancel)
+        let sorted = SortedObjects(
+          in: range, for: operation, of: inner, objects, rows.chunks, joined.numbers, count: count,
+          cancel)
       else { return nil }
       values = .ofRows(sorted)
     } else {
@@ -436,32 +437,18 @@ extension FilterCompiler {
       let values = vector(ExpressionTree(.keyPath(key)), of: found)
     else { return nil }
     let objects = join.objects.table
-    return JoinedNode(index == .first ? .min : .max, join, PlaceNode(found.order, objects))
-      .map { JoinedElementNode(place: $0, order: found.order, values, objects) }
-  }
-}
-
-/// The place of each object in the order of a fetch.
-private struct PlaceNode: VectorNode {
-  private let places: LazyValue<[Int64]>
-
-  /// `order`: the rows in order; nil if they are ascending.
-  init(_ order: [UInt32]?, _ table: Table) {
-    places = LazyValue {
-      guard let order else { return (0..<table.count).map { Int64($0) } }
-      var places = [Int64](repeating: 0, count: table.count)
-      for (place, row) in order.enumerated() { places[Int(row)] = Int64(place) }
+    let places = LazyValue {
+      // Without an order, the rows are ascending.
+      var places = (0..<objects.count).map { Int64($0) }
+      for (place, row) in (found.order ?? []).enumerated() { places[Int(row)] = Int64(place) }
       return places
     }
-  }
-
-  var kind: VectorKind { .integer }
-  var cost: Double { 1 }
-  var neverFallsBack: Bool { true }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let first = rows.number << ColumnChunk.shift
-    return Vector(.integers(.each(Array(places.value[first..<(first + rows.count)]))))
+    let place = ComputedNode(.integer, [], cost: 1) { _, rows in
+      let first = rows.number << ColumnChunk.shift
+      return Vector(.integers(.each(Array(places.value[first..<(first + rows.count)]))))
+    }
+    return JoinedNode(index == .first ? .min : .max, join, place)
+      .map { JoinedElementNode(place: $0, order: found.order, values, objects) }
   }
 }
 

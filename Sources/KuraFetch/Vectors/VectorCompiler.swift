@@ -181,7 +181,10 @@ extension FilterCompiler {
     _ column: Int, _ type: AttributeType, _ table: Table
   ) -> (any VectorNode)? {
     let node: (any VectorNode)? = TextColumnNode(column, type, table) ?? ColumnNode(column, type)
-    return forced == .fallback ? node.map { FallbackNode(inner: $0) } : node
+    guard forced == .fallback, let node else { return node }
+    return ComputedNode(node.kind, [], cost: node.cost, isSure: false) { _, rows in
+      .unknown(node.kind, rows.count)
+    }
   }
 
   /// Compiles `max(items.dueDate)`, `sum(items.(price * count))`, `median(items.price)`

@@ -91,29 +91,27 @@ extension ListStep {
   /// Returns the events of rows: deletions by old place, descending; insertions, moves and staying rows by new place,
   /// ascending. `key` gives the row at a place of the new list.
   func events(_ key: (Int) -> Key) -> [RowEvent<Key>] {
-    deletions(key) + insertions(key) + kept(key)
+    let gone = shown(by: old, \.old, butNotBy: new, \.new, key).reversed()
+    let come = shown(by: new, \.new, butNotBy: old, \.old, key)
+    return gone.map { .delete($0.key, from: oldPlace($0.index)) }
+      + come.map { .insert($0.key, at: newPlace($0.index)) } + kept(key)
   }
 
-  private func deletions(_ key: (Int) -> Key) -> [RowEvent<Key>] {
-    let there = Set(new.spots.map(\.key))
-    var gone = old.spots.filter { !there.contains($0.key) && old.shows($0.index) }
-    for piece in pieces where old.shows(piece.old) && !new.shows(piece.new) {
+  /// Returns the rows that only one side shows, in their order.
+  private func shown(
+    by side: Side, _ place: KeyPath<Piece, Int>, butNotBy other: Side,
+    _ otherPlace: KeyPath<Piece, Int>, _ key: (Int) -> Key
+  ) -> [Spot] {
+    let there = Set(other.spots.map(\.key))
+    var found = side.spots.filter { !there.contains($0.key) && side.shows($0.index) }
+    for piece in pieces
+    where side.shows(piece[keyPath: place]) && !other.shows(piece[keyPath: otherPlace]) {
       for i in 0..<piece.count {
-        gone.append(Spot(key: piece.key ?? key(piece.new + i), index: piece.old + i))
+        let index = piece[keyPath: place] + i
+        found.append(Spot(key: piece.key ?? key(piece.new + i), index: index))
       }
     }
-    return gone.sorted { $0.index > $1.index }.map { .delete($0.key, from: oldPlace($0.index)) }
-  }
-
-  private func insertions(_ key: (Int) -> Key) -> [RowEvent<Key>] {
-    let there = Set(old.spots.map(\.key))
-    var come = new.spots.filter { !there.contains($0.key) && new.shows($0.index) }
-    for piece in pieces where new.shows(piece.new) && !old.shows(piece.old) {
-      for i in 0..<piece.count {
-        come.append(Spot(key: piece.key ?? key(piece.new + i), index: piece.new + i))
-      }
-    }
-    return come.sorted { $0.index < $1.index }.map { .insert($0.key, at: newPlace($0.index)) }
+    return found.sorted { $0.index < $1.index }
   }
 
   private func kept(_ key: (Int) -> Key) -> [RowEvent<Key>] {
