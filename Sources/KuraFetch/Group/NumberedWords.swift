@@ -17,8 +17,8 @@ struct NumberedWords: Sendable {
   init(
     _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)? = nil
   ) {
-    if let few = LowCardinalityWords(words, rows, isSame: isSame) {
-      (codes, count) = (few.codes, few.count)
+    if let few = NumberedWords(few: words, rows, isSame) {
+      self = few
       return
     }
     let dealt = PartitionedWords(words, rows)
@@ -179,18 +179,11 @@ extension UInt64 {
   }
 }
 
-/// Numbers for the words of rows with few distinct words. Each chunk is numbered in place, with a hash table that fits
-/// into the L1 cache.
-struct LowCardinalityWords: Sendable {
-  /// The codes by chunk and row; 0 for an unwanted row.
-  let codes: [[UInt32]]
-  let count: UInt32
-
-  /// Returns nil if there are too many distinct words. The first chunk usually shows that.
-  ///
-  /// `isSame` is as for `NumberedWords`.
-  init?(
-    _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)?
+extension NumberedWords {
+  /// Numbers few distinct words: each chunk in place, with a hash table that fits into the L1 cache. Returns nil if there
+  /// are too many, which the first chunk usually shows.
+  private init?(
+    few words: [[UInt64]], _ rows: [Bitmap], _ isSame: (@Sendable (Int, Int) -> Bool)?
   ) {
     guard let probe = rows.indices.first(where: { !rows[$0].isEmpty }),
       WordsOfChunk(words[probe], rows[probe], probe, isSame) != nil

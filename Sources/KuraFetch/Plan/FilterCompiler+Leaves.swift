@@ -38,7 +38,8 @@ extension FilterCompiler {
         column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .double, .float:
       guard let ranges = question.literal.doubleRanges(operation) else { return nil }
-      return rangeKernel(column, key, ranges, operation)
+      return DoubleRangeKernel(
+        column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .string:
       return indexKernel(question, compared) ?? textKernel(question, column, key)
     case .uuid, .uri, .binary:
@@ -51,13 +52,6 @@ extension FilterCompiler {
       }
     case .json: return nil
     }
-  }
-
-  func rangeKernel(
-    _ column: Int, _ key: String, _ ranges: [ClosedRange<Double>], _ operation: ComparisonOperator
-  ) -> any ChunkKernel {
-    DoubleRangeKernel(
-      column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
   }
 
   func textKernel(

@@ -8,37 +8,23 @@ import Synchronization
 /// A pass of a plan's filter over the rows of its table.
 struct RowPass {
   let plan: Plan
-  private let snapshot: GraphSnapshot
-  private let place: EntityPlace
-  private let shared: SharedEnvironment
-  /// The rows to test, ascending; nil for all.
-  private let rows: [UInt32]?
+  private let request: BoundRequest
   /// The rows to test, per chunk; nil for all.
   private let among: [Bitmap]?
-  /// The meter of `explain analyze`, if any.
-  private let meter: FetchMeter?
-  private let entity: String
   /// Collects the rows that fail; if nil, the first failure ends the pass.
   var failures: FailedRows?
 
   init(_ request: BoundRequest, among candidates: [Bitmap]? = nil) {
-    plan = request.plan
-    among = candidates
-    meter = request.meter
-    rows = request.rows
-    snapshot = request.snapshot
-    place = request.place
-    shared = request.shared
-    entity = request.entity
+    (plan, self.request, among) = (request.plan, request, candidates)
   }
 
-  private var table: Table { snapshot.graph.tables[place.table] }
+  private var table: Table { request.table }
 
   private var run: FilterRun {
-    let environment = shared.environment
-    return FilterRun(
-      snapshot: snapshot, table: place.table, context: environment.evaluationOfObjects,
-      cancel: environment.cancel, isCounting: meter != nil, failures: failures)
+    FilterRun(
+      snapshot: request.snapshot, table: request.place.table,
+      context: request.environment.evaluationOfObjects, cancel: request.environment.cancel,
+      isCounting: request.meter != nil, failures: failures)
   }
 }
 
@@ -53,7 +39,7 @@ extension RowPass {
     _ body: (inout FilterTally) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     var tally = FilterTally()
-    guard let meter else { return try body(&tally) }
+    guard let meter = request.meter else { return try body(&tally) }
     let result = try meter.time(.filter) { () throws(Diagnostic) in try body(&tally) }
     tally.add(plan.filter.innerTally)
     meter.note(plan, tally)
@@ -95,7 +81,7 @@ extension RowPass {
   /// Returns the rows that pass, ascending, if the filter restricts them to at most this number; nil otherwise, or with
   /// a meter.
   func fewRows(atMost most: Int) throws(Diagnostic) -> [UInt32]? {
-    guard meter == nil, rows == nil, among == nil, let only = plan.filter.onlyRows,
+    guard request.meter == nil, request.rows == nil, among == nil, let only = plan.filter.onlyRows,
       only.count <= most
     else { return nil }
     if plan.filter.isSettled { return only.rows.filter(isWanted) }
@@ -118,7 +104,7 @@ extension RowPass {
 
   /// Returns the row of an objectID, if it passes.
   func look(at row: Int?) throws(Diagnostic) -> [UInt32] {
-    guard meter != nil else { return try passing(row) }
+    guard request.meter != nil else { return try passing(row) }
     return try metered { (tally) throws(Diagnostic) in
       let rows = try passing(row)
       tally.note(plan.filter.node, reached: row == nil ? 0 : 1, passed: rows.count)
@@ -135,7 +121,7 @@ extension RowPass {
 
   private func passing(_ row: Int?) throws(Diagnostic) -> [UInt32] {
     guard let row, plan.entityCodes?.contains(table.entityCode(row)) ?? true,
-      rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true
+      request.rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true
     else { return [] }
     if plan.isSettled { return [UInt32(truncatingIfNeeded: row)] }
     do throws(RowError) {
@@ -149,9 +135,9 @@ extension RowPass {
     _ run: FilterRun, _ chunks: Range<Int>, _ tally: inout FilterTally
   ) throws(Diagnostic) -> [Bitmap] {
     let inParallel = plan.filter.cost * Double(chunks.count * ColumnChunk.capacity) > 1_000_000
-    let (table, plan, rows) = (table, plan, rows)
-    let progress = shared.environment.progress
-    let scan = ScanProgress(progress, entity, rows: table.count)
+    let (table, plan, rows) = (table, plan, request.rows)
+    let progress = request.environment.progress
+    let scan = ScanProgress(progress, request.entity, rows: table.count)
     defer { progress.end() }
     let only = run.isCounting ? nil : plan.filter.onlyRows
     let answers = Workers.map(count: chunks.count, inParallel: inParallel) {

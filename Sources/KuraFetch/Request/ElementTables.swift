@@ -166,20 +166,19 @@ extension ElementRows {
   /// Adds the keys of values in JSON objects, if there are any.
   mutating func add(keys: [String?]) {
     guard keys.contains(where: { $0 != nil }) else { return }
-    var column = Column(.attribute(.string))
-    for key in keys { column.append(key.map { .text($0) } ?? .null) }
-    entity.attributes.append(Attribute(name: free("key"), type: .string, isOptional: true))
-    attributes.append(column)
+    add("key", .string, keys.map { $0.map { .text($0) } ?? .null })
   }
 
   /// Adds the keys of the values that `@allValues` passes, as JSON lists, if there are any.
   mutating func add(outerKeys: [[String]]) {
     guard outerKeys.contains(where: { !$0.isEmpty }) else { return }
-    var column = Column(.attribute(.json))
-    for keys in outerKeys {
-      column.append(StoredCell(.list(keys.map(Value.string)), as: .json))
-    }
-    entity.attributes.append(Attribute(name: free("keys"), type: .json, isOptional: true))
+    add("keys", .json, outerKeys.map { StoredCell(.list($0.map(Value.string)), as: .json) })
+  }
+
+  private mutating func add(_ name: String, _ type: AttributeType, _ cells: [StoredCell]) {
+    var column = Column(.attribute(type))
+    for cell in cells { column.append(cell) }
+    entity.attributes.append(Attribute(name: free(name), type: type, isOptional: true))
     attributes.append(column)
   }
 

@@ -284,14 +284,12 @@ extension LinkAggregation {
     let isLeast = operation == .min
     switch (values.values, operation) {
     case (.integers(let lane), .sum), (.integers(let lane), .avg), (.decimals(let lane, _), .sum):
-      let open = Self.overflown(lane, known, linked, &integers, &hasValue, .max)
-      for row in open { fallback.insert(row) }
+      Self.addUp(lane, known, linked, &integers, &hasValue, .max, &fallback)
       if inner?.kind == .exact { noteIntegers(values, known, linked) }
     case (.longDecimals(let lane, _), .sum):
       // The reference evaluator rounds greater sums.
-      let open = Self.overflown(
-        lane, known, linked, &longIntegers, &hasValue, .power(Int128.mostPlaces) - 1)
-      for row in open { fallback.insert(row) }
+      let greatest = Int128.power(Int128.mostPlaces) - 1
+      Self.addUp(lane, known, linked, &longIntegers, &hasValue, greatest, &fallback)
       if inner?.kind == .exact { noteIntegers(values, known, linked) }
     case (.doubles(let lane), .sum), (.doubles(let lane), .avg):
       Self.forEach(lane, known, linked, &doubles, &hasValue) { sums, row, number, _, _ in
@@ -315,21 +313,19 @@ extension LinkAggregation {
     }
   }
 
-  /// Adds numbers to the sums of their rows; returns the rows with a sum beyond the greatest.
+  /// Adds numbers to the sums of their rows; rows with a sum beyond the greatest are left to the reference evaluator.
   @inline(__always)
-  private static func overflown<Number: DecimalInteger>(
+  private static func addUp<Number: DecimalInteger>(
     _ lane: Lane<Number>, _ objects: Bitmap, _ linked: LinkedRows, _ sums: inout [Number],
-    _ hasValue: inout Bitmap, _ greatest: Number
-  ) -> [Int] {
-    var overflown: [Int] = []
+    _ hasValue: inout Bitmap, _ greatest: Number, _ fallback: inout Bitmap
+  ) {
     forEach(lane, objects, linked, &sums, &hasValue) { sums, row, number, _, _ in
       let (sum, overflow) = sums[row].addingReportingOverflow(number)
       sums[row] = sum
       if overflow || Number.bitWidth > 64 && sum.magnitude > greatest.magnitude {
-        overflown.append(row)
+        fallback.insert(row)
       }
     }
-    return overflown
   }
 
   /// Records the least or greatest numbers, and which of them are integers.

@@ -8,25 +8,13 @@ struct NumericDatePattern: Sendable {
 
   private enum Part {
     case literal(String)
-    /// A number with a least count of digits
-    case field(Field, digits: Int)
-  }
-
-  private enum Field {
-    case year, month, day, hour, minute, second
-
-    var isOfTime: Bool {
-      switch self {
-      case .year, .month, .day: false
-      case .hour, .minute, .second: true
-      }
-    }
+    /// The number of a letter, with a least count of digits
+    case field(Character, digits: Int)
   }
 
   /// Whether the text is equal on all days at the same time of day.
   var readsOnlyTime: Bool {
-    parts.allSatisfy { part in if case .field(let field, _) = part { field.isOfTime } else { true }
-    }
+    parts.allSatisfy { if case .field(let letter, _) = $0 { "Hms".contains(letter) } else { true } }
   }
 
   /// Returns nil for other fields, and for the names of styles.
@@ -55,12 +43,8 @@ struct NumericDatePattern: Sendable {
 
   private static func field(_ letter: Character, _ count: Int) -> Part? {
     switch (letter, count) {
-    case ("y", 1), ("y", 4): .field(.year, digits: count)
-    case ("M", 1...2): .field(.month, digits: count)
-    case ("d", 1...2): .field(.day, digits: count)
-    case ("H", 1...2): .field(.hour, digits: count)
-    case ("m", 1...2): .field(.minute, digits: count)
-    case ("s", 1...2): .field(.second, digits: count)
+    case ("y", 1), ("y", 4), ("M", 1...2), ("d", 1...2), ("H", 1...2), ("m", 1...2), ("s", 1...2):
+      .field(letter, digits: count)
     default: nil
     }
   }
@@ -74,15 +58,15 @@ struct NumericDatePattern: Sendable {
     for part in parts {
       switch part {
       case .literal(let literal): text += literal
-      case .field(let field, let digits):
+      case .field(let letter, let digits):
         let number =
-          switch field {
-          case .year: year
-          case .month: month
-          case .day: day
-          case .hour: seconds / 3600
-          case .minute: seconds / 60 % 60
-          case .second: seconds % 60
+          switch letter {
+          case "y": year
+          case "M": month
+          case "d": day
+          case "H": seconds / 3600
+          case "m": seconds / 60 % 60
+          default: seconds % 60
           }
         let written = String(number)
         text += String(repeating: "0", count: max(0, digits - written.utf8.count)) + written

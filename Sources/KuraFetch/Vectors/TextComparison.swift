@@ -6,7 +6,7 @@ import KuraValues
 /// A comparison of two texts per row: `title CONTAINS[c] category`.
 ///
 /// Compares the keys of the texts, or the stored bytes if these decide.
-struct TextComparison: ChunkKernel {
+struct TextComparison: NodeKernel {
   let left: any VectorNode
   let right: any VectorNode
   let test: Test
@@ -43,12 +43,7 @@ struct TextComparison: ChunkKernel {
 
   var method: String { localized("whole columns, text by text") }
   var cost: Double { left.cost + right.cost + (options.folds ? 60 : 15) }
-  var neverFallsBack: Bool { left.neverFallsBack && right.neverFallsBack }
-
-  func prepare() {
-    left.prepare()
-    right.prepare()
-  }
+  var nodes: [any VectorNode] { [left, right] }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let (a, b) = (left.vector(rows), right.vector(rows))

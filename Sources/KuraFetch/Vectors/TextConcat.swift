@@ -41,11 +41,8 @@ private struct TextPiece {
         $1.add(Timestamp(microseconds: lane[$0]).text(.rfc3339, in: zone))
       }
     case .integers(.all(let number)): texts = TextLane(String(number))
-    case .decimals(let lane, let places):
-      texts = TextLane(count, nulls) {
-        $1.add(ScaledDecimal(Int128(lane[$0]), places: places).text)
-      }
-    case .longDecimals(let lane, let places):
+    case .decimals(_, let places), .longDecimals(_, let places):
+      let lane = vector.longIntegers
       texts = TextLane(count, nulls) { $1.add(ScaledDecimal(lane[$0], places: places).text) }
     case .integers(.each(let numbers)):
       texts = TextLane(texts: TextViews(digitsOf: numbers), places: .own)

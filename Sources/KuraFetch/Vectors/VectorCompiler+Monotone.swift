@@ -28,18 +28,19 @@ extension FilterCompiler {
       guard let values = monotone.values(of: bounds, between: range) else { return nil }
       if let values { found.append(values) }
     }
-    let (column, operation) = (monotone.trend.column, comparison.operation)
+    let (column, isNegated) = (monotone.trend.column, comparison.operation == .notEqual)
     let key = table.layout.columns[column].key
-    guard monotone.isOfDates else {
-      let ranges = found.map {
-        Double(orderedBits: $0.lowerBound)...Double(orderedBits: $0.upperBound)
-      }
-      return self.node(predicate, .kernel(rangeKernel(column, key, ranges, operation)))
-    }
-    let kernel = IntegerRangeKernel(
-      column: column, key: key,
-      ranges: found.map { Int64(orderedWord: $0.lowerBound)...Int64(orderedWord: $0.upperBound) },
-      isNegated: operation == .notEqual)
+    let kernel: any ChunkKernel =
+      monotone.isOfDates
+      ? IntegerRangeKernel(
+        column: column, key: key,
+        ranges: found.map { Int64(orderedWord: $0.lowerBound)...Int64(orderedWord: $0.upperBound) },
+        isNegated: isNegated)
+      : DoubleRangeKernel(
+        column: column, key: key,
+        ranges: found.map {
+          Double(orderedBits: $0.lowerBound)...Double(orderedBits: $0.upperBound)
+        }, isNegated: isNegated)
     return self.node(predicate, .kernel(kernel))
   }
 

@@ -4,8 +4,21 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
+/// A kernel that tests values of expressions, and leaves only those rows to the reference evaluator that they leave.
+protocol NodeKernel: ChunkKernel {
+  var nodes: [any VectorNode] { get }
+}
+
+extension NodeKernel {
+  var neverFallsBack: Bool { nodes.allSatisfy(\.neverFallsBack) }
+  var reasonForFallback: String {
+    (nodes.first { !$0.neverFallsBack } ?? nodes[0]).reasonForFallback
+  }
+  func prepare() { for node in nodes { node.prepare() } }
+}
+
 /// `priority * 9000 > cost`: a comparison of two expressions per row, for whole chunks.
-struct VectorKernel: ChunkKernel {
+struct VectorKernel: NodeKernel {
   let comparisons: [VectorComparison]
 
   /// Returns the kernel of a comparison of texts or numbers; nil if they are not comparable.
@@ -21,20 +34,7 @@ struct VectorKernel: ChunkKernel {
   var cost: Double {
     comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }
   }
-  var neverFallsBack: Bool {
-    comparisons.allSatisfy { $0.left.neverFallsBack && $0.right.neverFallsBack }
-  }
-  var reasonForFallback: String {
-    let nodes = comparisons.flatMap { [$0.left, $0.right] }
-    return (nodes.first { !$0.neverFallsBack } ?? nodes[0]).reasonForFallback
-  }
-
-  func prepare() {
-    for comparison in comparisons {
-      comparison.left.prepare()
-      comparison.right.prepare()
-    }
-  }
+  var nodes: [any VectorNode] { comparisons.flatMap { [$0.left, $0.right] } }
 
   /// Combines comparisons with AND: BETWEEN is two.
   func answer(_ rows: ChunkRows) -> KernelAnswer {
@@ -49,7 +49,7 @@ struct VectorKernel: ChunkKernel {
 }
 
 /// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: a test whether a number is in a set.
-struct VectorSetKernel: ChunkKernel {
+struct VectorSetKernel: NodeKernel {
   let node: any VectorNode
   private let integers: Set<Int64>
   private let doubles: Set<Double>
@@ -57,9 +57,7 @@ struct VectorSetKernel: ChunkKernel {
 
   var method: String { localized("whole columns, tested against a set") }
   var cost: Double { node.cost + 10 }
-  var neverFallsBack: Bool { node.neverFallsBack }
-  var reasonForFallback: String { node.reasonForFallback }
-  func prepare() { node.prepare() }
+  var nodes: [any VectorNode] { [node] }
 
   /// Returns nil if an element is not a number, or not a date for dates.
   init?(_ node: any VectorNode, _ elements: [Value]) {
@@ -129,7 +127,7 @@ struct VectorSetKernel: ChunkKernel {
 }
 
 /// `lowercase(kind) == nil`: a test whether an expression has a value.
-struct VectorNullKernel: ChunkKernel {
+struct VectorNullKernel: NodeKernel {
   let node: any VectorNode
   private let test: NullTest
 
@@ -140,9 +138,8 @@ struct VectorNullKernel: ChunkKernel {
   }
 
   var method: String { localized("whole columns, nil") }
-  func prepare() { node.prepare() }
   var cost: Double { node.cost }
-  var neverFallsBack: Bool { node.neverFallsBack }
+  var nodes: [any VectorNode] { [node] }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let vector = node.vector(rows)
