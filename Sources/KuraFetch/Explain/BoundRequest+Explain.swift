@@ -120,9 +120,6 @@ extension ExpressionTree {
 }
 
 extension BoundRequest {
-  /// Returns an expression as written.
-  func text(of tree: ExpressionTree) -> String { environment.text(of: tree) }
-
   /// Returns an aggregate as written.
   func text(of aggregate: CheckedAggregate) -> String {
     environment.written(aggregate.span)
@@ -172,7 +169,7 @@ extension BoundRequest {
 
   private func groupText(_ grouping: CheckedGrouping) -> String {
     if grouping.keys.isEmpty { return localized("aggregates over all objects") }
-    let keys = grouping.keys.map { text(of: $0.tree) }
+    let keys = grouping.keys.map { environment.text(of: $0.tree) }
     return "group by " + keys.joined(separator: ", ")
   }
 

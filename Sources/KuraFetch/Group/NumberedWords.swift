@@ -300,7 +300,10 @@ struct NumberedTexts: Sendable {
   let count: UInt32
 
   init(_ column: Column, _ rows: [Bitmap]) {
-    self.init(column.chunks.map { TextViews($0) }, column.chunks.map(\.nulls), rows)
+    let texts = column.chunks.map { chunk in
+      chunk.packedTexts.map { TextViews($0) } ?? TextViews(bytes: [], ends: [])
+    }
+    self.init(texts, column.chunks.map(\.nulls), rows)
   }
 
   /// Numbers the texts of chunks, and the rows without a text.
@@ -394,14 +397,6 @@ extension [[UInt32]] {
 }
 
 extension TextViews {
-  fileprivate init(_ chunk: ColumnChunk) {
-    guard let text = chunk.packedTexts else {
-      self.init(bytes: [], ends: [])
-      return
-    }
-    self.init(text)
-  }
-
   /// Returns a word for the text of each wanted row: even and unique for a short text, odd for any other, which is
   /// hashed.
   fileprivate func hashes(_ rows: Bitmap) -> [UInt64] {

@@ -204,8 +204,14 @@ extension BoundRequest {
         rows: rows, objects: nil, sections: try sections(rows, keys), total: total)
     }
     let found = try objects()
-    let rows = try shown(found)
-    let keys = try sectionKeys(found.rows)
+    let rows =
+      try selection.map { _ throws(Diagnostic) in
+        FetchAnswer.Rows.values(
+          try timed(.select) { () throws(Diagnostic) in try selected(found.rows) })
+      } ?? .objects(found)
+    let keys = try section.map { section throws(Diagnostic) in
+      try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, found.rows) }
+    }
     return FetchAnswer(
       rows: rows, objects: found, sections: try sections(rows, keys), total: found.total)
   }
@@ -216,16 +222,6 @@ extension BoundRequest {
   ) throws(Diagnostic) -> [ResultSection]? {
     guard let keys else { return nil }
     return try timed(.section) { () throws(Diagnostic) in try runs(rows, keys) }
-  }
-
-  private func shown(_ found: FetchResult) throws(Diagnostic) -> FetchAnswer.Rows {
-    guard selection != nil else { return .objects(found) }
-    return .values(try timed(.select) { () throws(Diagnostic) in try selected(found.rows) })
-  }
-
-  private func sectionKeys(_ rows: [UInt32]) throws(Diagnostic) -> [Value]? {
-    guard let section else { return nil }
-    return try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, rows) }
   }
 
   /// Returns the objects in their order or, without one, in the order of their sections.
@@ -249,7 +245,8 @@ extension BoundRequest {
 
   private func evaluated(_ tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if rows.count >= Self.manyRows, let quotients = quotients(tree, rows) { return quotients }
-    meter?.note(text(of: tree), rows: rows.count, reason: reasonToEvaluate(tree, rows.count))
+    meter?.note(
+      environment.text(of: tree), rows: rows.count, reason: reasonToEvaluate(tree, rows.count))
     let context = environment.evaluationOfObjects
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)

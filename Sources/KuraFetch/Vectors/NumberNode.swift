@@ -47,8 +47,6 @@ struct NumberNode: VectorNode {
     }
   }
 
-  var magnitudeOf: (any VectorNode)? { function == .abs ? inner : nil }
-
   func vector(_ rows: ChunkRows) -> Vector {
     let vector = inner.vector(rows)
     switch function {

@@ -193,7 +193,7 @@ struct LengthNode: VectorNode {
   var cost: Double { inner.cost + 5 }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    if let kept = inner.cachedLengths(rows) { return kept }
+    if let kept = (inner as? TextColumnNode)?.cachedLengths(rows) { return kept }
     let texts = inner.vector(rows)
     return texts.with(.integers(texts.texts.unitCounts(rows.count)))
   }

@@ -167,9 +167,6 @@ extension TextLane {
       ends: numbers.map { texts.ends[Int($0)] }, oddness: texts.oddness.spread(numbers))
   }
 
-  /// Returns consecutive texts, one for each row.
-  func compact(_ count: Int) -> TextViews { ownForEach(count).compact }
-
   /// Returns consecutive texts, as a column stores them.
   func chunk(_ count: Int) -> TextChunk {
     var lane = spread(count)
@@ -180,7 +177,7 @@ extension TextLane {
 
 extension TextViews {
   /// The texts without gaps.
-  fileprivate var compact: TextViews {
+  var compact: TextViews {
     if starts == nil { return self }
     var builder = TextBuilder(count)
     forEach { builder.append($1) }
@@ -211,7 +208,7 @@ extension TextLane {
   private init?(_ codes: [Int], _ dictionary: TextDictionary?) {
     guard let dictionary else { return nil }
     if dictionary.count == 0 {
-      self.init(.empty)
+      self.init("")
     } else {
       let last = dictionary.count - 1
       self.init(
@@ -229,7 +226,6 @@ extension TextLane {
   }
 
   static var empty: TextLane { TextLane("") }
-  private init(_ lane: TextLane) { self = lane }
 }
 
 extension TextViews {

@@ -104,10 +104,9 @@ extension UnsafeBufferPointer<UInt8> {
 struct UnitRange {
   var start: Int
   var end: Int
+}
 
-  @inline(__always)
-  init(start: Int, end: Int) { (self.start, self.end) = (start, end) }
-
+extension UnitRange {
   /// Returns nil if a cut may be inside a character; Foundation decides then.
   @inline(__always)
   fileprivate init?(

@@ -96,10 +96,6 @@ protocol VectorNode: Sendable {
   func prepare()
   /// Its monotone dependence on a column; nil if unknown.
   var trend: Trend? { get }
-  /// The operand, if the node is an absolute value; otherwise nil.
-  var magnitudeOf: (any VectorNode)? { get }
-  /// Returns the lengths of its texts, if cached.
-  func cachedLengths(_ rows: ChunkRows) -> Vector?
 }
 
 /// The direction in which a monotone expression of one column of doubles or dates changes with that column.
@@ -133,8 +129,6 @@ extension VectorNode {
   }
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { nil }
   var trend: Trend? { nil }
-  var magnitudeOf: (any VectorNode)? { nil }
-  func cachedLengths(_ rows: ChunkRows) -> Vector? { nil }
   func prepare() { for part in parts { part.prepare() } }
   var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
   var parts: [any VectorNode] { [] }
@@ -338,7 +332,7 @@ extension Vector {
       values = .doubles(.each(mine))
     case (.texts(var lane), .texts(let others)):
       values = .integers(.all(0))
-      lane.texts.append(others.compact(count))
+      lane.texts.append(others.ownForEach(count).compact)
       values = .texts(lane)
     default: return
     }

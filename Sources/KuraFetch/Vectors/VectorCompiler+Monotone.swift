@@ -17,8 +17,8 @@ extension FilterCompiler {
       let ranges = literal.ranges(comparison.operation, of: node.kind)
     else { return nil }
     var (expression, wanted) = (node, ranges)
-    if let inner = node.magnitudeOf {
-      (expression, wanted) = (inner, ranges.flatMap(\.ofBothSigns))
+    if let number = node as? NumberNode, number.function == .abs {
+      (expression, wanted) = (number.inner, ranges.flatMap(\.ofBothSigns))
     }
     guard let monotone = MonotoneExpression(expression),
       let bounds = monotone.bounds(of: table.columns[monotone.trend.column])
