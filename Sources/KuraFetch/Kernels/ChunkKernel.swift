@@ -99,6 +99,13 @@ extension KernelAnswer {
       passing: passing.intersection(candidates).subtracting(open), fallback: open)
   }
 
+  /// Returns the answers for a chunk from those for a whole table.
+  func chunk(_ rows: ChunkRows) -> KernelAnswer {
+    KernelAnswer(
+      passing: passing.chunk(rows.number, count: rows.count),
+      fallback: fallback?.chunk(rows.number, count: rows.count))
+  }
+
   /// Records whether a row passes; nil leaves it to the reference evaluator.
   mutating func note(_ result: Bool?, _ row: Int) {
     passing[row] = result == true

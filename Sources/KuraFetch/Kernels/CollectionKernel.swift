@@ -10,16 +10,7 @@ struct CollectionKernel: ChunkKernel {
   let key: String
   let link: ToManyLink
   private let filter: Filter
-  private let answers: LazyValue<Answers>
-
-  private struct Answers: Sendable {
-    /// The rows that pass and those left to the reference evaluator; nil for lists, which are followed chunk by chunk.
-    var rows: KernelAnswer?
-    /// A flag per row of the other table.
-    var flags: [UInt8] = []
-    var fallback: [UInt8]?
-    var tally = FilterTally()
-  }
+  private let answers: LazyValue<FilterAnswers>
 
   init(
     _ key: String, _ link: ToManyLink, _ filter: Filter, _ graph: Graph, here: Int, there: Int,
@@ -27,7 +18,7 @@ struct CollectionKernel: ChunkKernel {
   ) {
     (self.key, self.link, self.filter) = (key, link, filter)
     answers = LazyValue {
-      var answers = Answers()
+      var answers = FilterAnswers()
       let (here, table) = (here, graph.tables[there])
       switch link {
       case .inverse(let column):
@@ -55,11 +46,7 @@ struct CollectionKernel: ChunkKernel {
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let answers = answers.value
-    if let found = answers.rows {
-      return KernelAnswer(
-        passing: found.passing.chunk(rows.number, count: rows.count),
-        fallback: found.fallback?.chunk(rows.number, count: rows.count))
-    }
+    if let found = answers.rows { return found.chunk(rows) }
     guard case .lists(let column) = link, let lists = rows.chunk(column).linkLists else {
       return KernelAnswer(passing: Bitmap(count: rows.count))
     }
@@ -68,6 +55,18 @@ struct CollectionKernel: ChunkKernel {
       passing: passing,
       fallback: answers.fallback.map { lists.rows(with: $0).subtracting(passing) })
   }
+}
+
+/// The answers of a filter of another table, or of a table of codes.
+struct FilterAnswers: Sendable {
+  /// The answers for all rows of this table; nil if links or codes are followed chunk by chunk.
+  var rows: KernelAnswer?
+  /// A flag per row of the other table.
+  var flags: [UInt8] = []
+  var fallback: [UInt8]?
+  /// The codes that pass, if they form a small number of ranges.
+  var ranges: [ClosedRange<Int64>]?
+  var tally = FilterTally()
 }
 
 /// The storage of a to-many relationship.

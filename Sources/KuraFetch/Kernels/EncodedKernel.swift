@@ -10,30 +10,19 @@ struct EncodedKernel: ChunkKernel {
   private let encoded: EncodedScope
   /// The test for the table in which each code is a row.
   private let filter: Filter
-  private let answers: LazyValue<Answers>
+  private let answers: LazyValue<FilterAnswers>
   let neverFallsBack: Bool
-
-  private struct Answers: Sendable {
-    /// A flag per code.
-    var flags: [UInt8] = []
-    var fallback: [UInt8]?
-    /// The codes that pass, if they form a small number of ranges.
-    var ranges: [ClosedRange<Int64>]?
-    /// The rows of the table that pass, if there are few and an inverse finds them from the destinations.
-    var rows: Bitmap?
-    var tally = FilterTally()
-  }
 
   /// `missing`: the answer for the last code, for which the destination table has no row.
   init(_ encoded: EncodedScope, _ filter: Filter, missing: Bool?, _ cancel: CancelFlag) {
     (self.encoded, self.filter, neverFallsBack) = (encoded, filter, filter.cannotFail)
     answers = LazyValue {
-      var answers = Answers()
+      var answers = FilterAnswers()
       let whole = filter.whole(encoded.table, cancel, &answers.tally)
       if missing == false, whole.fallback == nil, let links = encoded.links,
         let rows = encoded.graph.rows(of: links, leadingTo: whole.passing)
       {
-        answers.rows = rows
+        answers.rows = KernelAnswer(passing: rows)
         return answers
       }
       answers.flags = whole.passing.bytes + (missing.map { [$0 ? 1 : 0] } ?? [])
@@ -61,9 +50,7 @@ struct EncodedKernel: ChunkKernel {
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let answers = answers.value
-    if let found = answers.rows {
-      return KernelAnswer(passing: found.chunk(rows.number, count: rows.count))
-    }
+    if let found = answers.rows { return found.chunk(rows) }
     let codes = encoded.encoding.codes(rows.number)
     return KernelAnswer(
       passing: answers.ranges.map { codes.rows(in: $0, nullPasses: answers.flags.last == 1) }

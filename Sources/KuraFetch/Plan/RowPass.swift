@@ -141,58 +141,36 @@ extension RowPass {
     defer { progress.end() }
     let only = run.isCounting ? nil : plan.filter.onlyRows
     let answers = Workers.map(count: chunks.count, inParallel: inParallel) {
-      let chunk = chunks.lowerBound + $0
+      index -> (rows: Result<Bitmap, RowError>, tally: FilterTally) in
+      let chunk = chunks.lowerBound + index
       let here = table.rows(inChunk: chunk)
-      if let only, !only.touches(here) { return ChunkAnswer(of: .none(of: here.count)) }
+      var tally = FilterTally(isCounting: run.isCounting, isTiming: run.isCounting)
+      if let only, !only.touches(here) { return (.success(.none(of: here.count)), tally) }
       let wanted = rows.map { Bitmap(table.rows(inChunk: chunk), of: $0) }
       // An object found by its objectID is in one chunk.
-      if let wanted, wanted.isEmpty, !run.isCounting { return ChunkAnswer(of: wanted) }
+      if let wanted, wanted.isEmpty, !run.isCounting { return (.success(wanted), tally) }
       let candidates = table.candidates(inChunk: chunk, plan.entityCodes)
         .intersection(wanted).intersection(among?[chunk])
       defer { scan.add(candidates.count) }
-      return ChunkAnswer(run, plan, chunk: chunk, among: candidates)
-    }
-    var result: [Bitmap] = []
-    result.reserveCapacity(answers.count)
-    for answer in answers {
-      tally.add(answer.tally)
-      switch answer.rows {
-      case .success(let rows): result.append(rows)
-      case .failure(let error): throw error.diagnostic
+      if run.cancel.isRequested { return (.failure(.stopped), tally) }
+      // If only some rows are tested, most chunks may have none.
+      if candidates.isEmpty, !run.isCounting { return (.success(candidates), tally) }
+      let passing = Result { () throws(RowError) in
+        try run.passing(plan.filter, chunk: chunk, among: candidates, &tally)
       }
+      return (passing.mapError { run.lowest($0, plan.filter, chunk, candidates) }, tally)
     }
-    return result
+    return try answers.map { answer throws(Diagnostic) in
+      tally.add(answer.tally)
+      return try answer.rows.mapError(\.diagnostic).get()
+    }
   }
 }
 
-private struct ChunkAnswer: Sendable {
-  let rows: Result<Bitmap, RowError>
-  var tally = FilterTally()
-
-  init(of rows: Bitmap) { self.rows = .success(rows) }
-
-  init(_ run: FilterRun, _ plan: Plan, chunk: Int, among candidates: Bitmap) {
-    var tally = FilterTally(isCounting: run.isCounting, isTiming: run.isCounting)
-    if run.cancel.isRequested {
-      rows = .failure(.stopped)
-      return
-    }
-    // If only some rows are tested, most chunks may have none.
-    if candidates.isEmpty, !run.isCounting {
-      rows = .success(candidates)
-      return
-    }
-    do throws(RowError) {
-      rows = .success(try run.passing(plan.filter, chunk: chunk, among: candidates, &tally))
-      self.tally = tally
-    } catch {
-      rows = .failure(ChunkAnswer.lowest(error, run, plan.filter, chunk, candidates))
-    }
-  }
-
-  /// Returns the lowest row that fails: tests do not run row by row, so another may fail first.
-  private static func lowest(
-    _ error: RowError, _ run: FilterRun, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
+extension FilterRun {
+  /// Returns the failure of the lowest row that fails: tests do not run row by row, so another may fail first.
+  fileprivate func lowest(
+    _ error: RowError, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
   ) -> RowError {
     guard case .failed(let row, _) = error else { return error }
     var before = candidates
@@ -200,10 +178,10 @@ private struct ChunkAnswer: Sendable {
     guard !before.isEmpty else { return error }
     var tally = FilterTally(isCounting: false)
     do throws(RowError) {
-      _ = try run.passing(filter, chunk: chunk, among: before, &tally)
+      _ = try passing(filter, chunk: chunk, among: before, &tally)
       return error
     } catch {
-      return lowest(error, run, filter, chunk, before)
+      return lowest(error, filter, chunk, before)
     }
   }
 }
