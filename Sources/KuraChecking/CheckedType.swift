@@ -119,9 +119,17 @@ extension AttributeType {
 private final class NodeType: StaticType {
   let type: CheckedType
 
-  init(_ type: CheckedType) { self.type = type }
+  private init(_ type: CheckedType) { self.type = type }
 
-  static let any = NodeType(.any)
+  /// Returns the node's type; one object for each type without an entity or elements.
+  static func of(_ type: CheckedType) -> NodeType { shared[type] ?? NodeType(type) }
+
+  private static let shared: [CheckedType: NodeType] = {
+    let types =
+      [.entity, .literal, .number, .string, .date, .boolean, .any]
+      + AttributeType.allCases.map(CheckedType.attribute)
+    return Dictionary(uniqueKeysWithValues: types.map { ($0, NodeType($0)) })
+  }()
 }
 
 extension ExpressionTree {
@@ -131,7 +139,7 @@ extension ExpressionTree {
   /// Returns the node with the type of its values.
   func typed(_ type: CheckedType) -> ExpressionTree {
     var result = self
-    result.staticType = type == .any ? NodeType.any : NodeType(type)
+    result.staticType = NodeType.of(type)
     return result
   }
 }

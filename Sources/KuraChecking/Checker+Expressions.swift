@@ -48,8 +48,12 @@ extension Checker {
       let type = try alike(&first, &second)
       return node(.ternary(checked(condition), first.tree, second.tree), type)
     case .setOperation(let operation, let left, let right):
+      let (first, second) = (checked(left), checked(right))
+      let areAlike =
+        first.type == second.type && first.type.isCollection && first.type.entity != nil
       return node(
-        .setOperation(operation, checked(left).tree, checked(right).tree), .collection(.any))
+        .setOperation(operation, first.tree, second.tree),
+        areAlike ? first.type : .collection(.any))
     case .assignment(let name, let inner):
       return node(.assignment(name, checked(inner).tree), .any)
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)
@@ -427,12 +431,18 @@ extension Checker {
     switch type {
     case .object(let entity): return try property(&component, of: entity, place)
     case .collection(let element):
-      if component.asksSize { return .number }
+      if component.asksSize {
+        component.resolution = BuiltInKey.key
+        return .number
+      }
       let inner = try step(&component, from: element, span)
       return inner.isCollection ? inner : .collection(inner)
     case .attribute(.json), .any, .literal: return .any
-    case .entity: return component.name == "name" ? .string : .any
+    case .entity:
+      component.resolution = BuiltInKey.key
+      return component.name == "name" ? .string : .any
     case .attribute(let attribute):
+      component.resolution = BuiltInKey.key
       guard attribute == .string, component.name == "length" else {
         if component.name == "count" || attribute.isAsked(by: component.name) {
           throw noKey(component.name, of: attribute, place)
@@ -440,7 +450,9 @@ extension Checker {
         return try message(component.name, type: attribute, place)
       }
       return .number
-    case .string, .number, .date, .boolean, .objectID: return .any
+    case .string, .number, .date, .boolean, .objectID:
+      component.resolution = BuiltInKey.key
+      return .any
     }
   }
 
@@ -468,7 +480,10 @@ extension Checker {
     _ component: inout KeyComponent, of entity: String, _ place: SourceSpan
   ) throws(Diagnostic) -> CheckedType {
     guard let property = model.property(named: component.name, of: entity) else {
-      return try key(component.name, of: entity, place)
+      let type = try key(component.name, of: entity, place)
+      // Only data determine which property a key of a subentity is.
+      if type != .any { component.resolution = BuiltInKey.key }
+      return type
     }
     let (type, key) = (CheckedType(property), ResolvedKey(entity: entity, property: property))
     component.resolution = key

@@ -13,7 +13,7 @@ struct PathLink {
 extension Graph {
   /// Returns where the values of a checked key are stored; nil if it is not a property.
   ///
-  /// No other code of the engine finds a column by a name of the text.
+  /// No other code of the engine finds the column of a key in a tree.
   func slot(_ key: KeyComponent, of place: EntityPlace) -> KeySlot? {
     key.property.flatMap { tables[place.table].layout.slots[place.code][$0.name] }
   }

@@ -112,7 +112,7 @@ extension FetchDependencies {
         isBoundless = true
         return nil
       }
-      if component.name == "self" { continue }
+      if component.resolved == nil, component.name.lowercased() == "self" { continue }
       guard let next = step(places, component, scope) else { return nil }
       places = next
     }
@@ -126,8 +126,8 @@ extension FetchDependencies {
   ) -> Set<Origin>? {
     for place in places { add(place, key.name, scope) }
     guard let here = key.resolved else {
-      // Only a subentity has such a key, perhaps as a relationship.
-      if !["objectID", "entity"].contains(key.name) { isBoundless = true }
+      // The entity of the objects is unknown.
+      if key.resolution == nil { isBoundless = true }
       return nil
     }
     if here.property.isAttribute { return nil }

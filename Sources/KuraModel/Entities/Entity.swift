@@ -83,6 +83,12 @@ package final class ResolvedKey: KeyResolution {
   }
 }
 
+/// A key that the check knows and that no property has: `objectID`, `entity`, `self`, the size of a collection, and
+/// what a single value is asked, such as the length of a text.
+package final class BuiltInKey: KeyResolution {
+  package static let key = BuiltInKey()
+}
+
 extension KeyComponent {
   /// The property that the key names; nil before the check, and for operators, `objectID`, `entity`, keys in JSON and
   /// keys that only a subentity has.

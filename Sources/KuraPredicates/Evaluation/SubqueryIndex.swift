@@ -184,11 +184,17 @@ private struct SubqueryIndex: Sendable {
 
 extension Value {
   /// The value as a hash key; nil for NaN and for kinds that have none.
+  ///
+  /// Values that a comparison can find equal have equal keys. A literal compared with a decimal has all its digits, so
+  /// the key of a number is the nearest double.
   fileprivate var joinKey: Value? {
     switch self {
-    case .null, .string, .date, .object: self
-    case .boolean, .integer, .double, .decimal: approximateNumber?.isNaN == false ? self : nil
-    case .uuid, .uri, .binary, .list, .set, .dictionary: nil
+    case .null, .string, .date, .object: return self
+    case .boolean, .integer, .double, .decimal:
+      guard let number = approximateNumber, !number.isNaN else { return nil }
+      // 0 and -0 are equal.
+      return .double(number + 0)
+    case .uuid, .uri, .binary, .list, .set, .dictionary: return nil
     }
   }
 }

@@ -101,8 +101,8 @@ extension Assignment {
         in: context, of: entity, as: checked.property.attribute?.type, recording: nodes
       ).problems
     } catch {
-      guard !problems.isEmpty else { return [error] }
-      return problems + value.checked(in: context, of: entity, recording: nodes).problems
+      let inValue = value.checked(in: context, of: entity, recording: nodes).problems
+      return problems.isEmpty ? [error] : problems + inValue
     }
   }
 }
