@@ -260,6 +260,29 @@ import Testing
   }
 }
 
+extension WholeColumnTests {
+  @Test("leave rows in which a list has too few elements to the reference evaluator")
+  func missingElement() throws {
+    let world = try World(seed: 47, items: 2_000)
+    let request = try world.request("Item")
+    let rows = try request.passingRows()
+    #expect(request.wholeColumn(try world.expression("split(title, \"@\")[0]"), rows) != nil)
+    #expect(request.wholeColumn(try world.expression("split(title, \"@\")[1]"), rows) == nil)
+  }
+
+  @Test(
+    "can be compiled for dates that are out of range",
+    arguments: [
+      "2562047788, \"hours\"", "153722867280, \"minutes\"", "9223372036854, \"seconds\"",
+      "-9223372036854775807 - 1, \"days\"", "9223372036854775807, \"weeks\"",
+    ])
+  func farDates(text: String) throws {
+    let world = try World(seed: 48, items: 2_000)
+    let tree = try world.expression("dateByAdding(day, \(text))")
+    #expect(try world.request("Item").vectorNode(tree) != nil)
+  }
+}
+
 extension World {
   static func parseExpression(_ text: String) throws -> ExpressionTree {
     try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parseExpression()

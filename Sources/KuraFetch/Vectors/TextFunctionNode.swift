@@ -137,7 +137,9 @@ extension FunctionCall {
       let value = try? function.value(of: [.string(text)] + literals, in: context)
       guard let elements = value?.elements else { return nil }
       guard let wanted else { return elements.last ?? .null }
-      return elements.indices.contains(wanted) ? elements[wanted] : nil
+      // A conditional expression with nil would be the value null.
+      guard elements.indices.contains(wanted) else { return nil }
+      return elements[wanted]
     }
     if builtIn == .split, case .string(let text)? = literals.first,
       let separator = ByteSeparator(text)

@@ -332,11 +332,9 @@ extension ComputedNode {
     else { return nil }
     var trend: Trend?
     if let constant = parts[1] as? ConstantNode, case .all(let number) = constant.vector.integers,
-      !unit.isOfMonths
+      !unit.isOfMonths, let margin = unit.margin(of: number)
     {
-      let (margin, overflow) = unit.longest.multipliedReportingOverflow(by: Int64(number.magnitude))
-      trend =
-        overflow ? nil : parts[0].trendOfDates(TrendTime(zone: zone, margin: margin + 2 * .day))
+      trend = parts[0].trendOfDates(TrendTime(zone: zone, margin: margin))
     }
     return ComputedNode(.date, parts, cost: 12, isSure: false, trend: trend) { parts, rows in
       // A marker for rows that are left to the reference evaluator.
@@ -364,6 +362,14 @@ enum CalendarUnit: Sendable {
     case .days(let days): (days + 1) * .day
     case .seconds(let seconds): seconds * 1_000_000
     }
+  }
+
+  /// Returns the longest time that a number of units can take, and two days; nil if it is too long.
+  fileprivate func margin(of number: Int64) -> Int64? {
+    guard let count = Int64(exactly: number.magnitude) else { return nil }
+    let (time, isTooLong) = longest.multipliedReportingOverflow(by: count)
+    let (margin, overflow) = time.addingReportingOverflow(2 * .day)
+    return isTooLong || overflow ? nil : margin
   }
 
   /// Creates a unit from a name such as `day` or `Days`; nil for units that the reference evaluator rejects.
