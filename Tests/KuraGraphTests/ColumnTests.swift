@@ -19,6 +19,16 @@ import Testing
     #expect((0..<3).map { some.value($0) } == [1, .null, 3])
   }
 
+  @Test func dictionariesDistinguishCanonicallyEquivalentTexts() {
+    var dictionary = TextDictionary()
+    let texts = ["\u{e9}", "e\u{301}", "\u{1F9B7}", "\u{212B}", "\u{c5}", "A\u{30A}"]
+    #expect(dictionary.code(of: texts[1]) == nil)
+    let codes = texts.map { dictionary.encode($0, isOdd: true) }
+    #expect(codes == [0, 1, 2, 3, 4, 5])
+    #expect(texts.map { dictionary.code(of: $0) } == codes)
+    #expect(dictionary.code(of: "e") == nil)
+  }
+
   @Test func chunksHave16384Rows() {
     let rows = 3 * 16_384 + 1
     let numbers = column(.integer, (0..<rows).map { .integer(Int64($0)) })

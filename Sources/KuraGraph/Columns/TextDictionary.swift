@@ -29,11 +29,9 @@ package struct TextDictionary: Sendable {
 
   /// Returns the code of a text with the same Unicode scalars; nil if there is none.
   package func code(of text: String) -> UInt16? {
+    guard let code = known(text) else { return nil }
     // Strings in Swift compare by canonical equivalence, these by scalars.
-    guard let code = known(text), string(Int(code)).utf8.elementsEqual(text.utf8) else {
-      return scan(text)
-    }
-    return code
+    return string(Int(code)).utf8.elementsEqual(text.utf8) ? code : scan(text)
   }
 
   private func known(_ text: String) -> UInt16? {
