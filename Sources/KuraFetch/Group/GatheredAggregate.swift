@@ -204,7 +204,7 @@ extension GatheredAggregate {
 }
 
 extension UnsafeMutableBufferPointer where Element: Comparable {
-  /// Returns the elements next to a percentage of the way from the least to the greatest; nil if there are none.
+  /// Returns the elements next to a percentage of the way from the least to the greatest; nil without elements.
   func quantile(_ percentage: Double) -> Quantile<Element>? {
     QuantileRank(percentage, of: count).map { quantile($0.upper, $0.share) }
   }
