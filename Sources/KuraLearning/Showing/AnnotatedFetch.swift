@@ -7,8 +7,8 @@ package import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// A fetch as it was written, with the type of each literal; the source of its form in other
-/// languages.
+/// A fetch as it was written, with the type of each literal and the property of each key; the source
+/// of its form in other languages.
 package struct AnnotatedFetch: Sendable {
   package let fetch: FetchTree
   /// The entity of the fetched objects.
@@ -18,23 +18,11 @@ package struct AnnotatedFetch: Sendable {
 }
 
 extension AnnotatedFetch {
-  /// Inserts the typed literals of a bound request into the original tree.
+  /// Inserts the literals and keys of a bound request into the original tree.
   package init(_ fetch: FetchTree, _ bound: BoundRequest, _ texts: PartTexts) {
-    var constants: [SourceSpan: ExpressionTree] = [:]
-    let columns = (bound.selection?.columns ?? []).map { TreeNode.expression($0.tree) }
-    let parts = (bound.predicate?.allNodes ?? []) + columns.flatMap(\.allNodes)
-    for tree in parts.expressions where tree.span != .none {
-      if case .constant = tree.kind { constants[tree.span] = tree }
-    }
-    var typed = fetch
-    typed.predicate = fetch.predicate?.replacing { constants[$0.span]?.inPlace(of: $0) }
-    for place in (typed.selection ?? []).indices {
-      let written = typed.selection?[place].expression
-      if let tree = written?.replacing({ constants[$0.span]?.inPlace(of: $0) }) {
-        typed.selection?[place].expression = tree
-      }
-    }
-    self.fetch = typed
+    let checked = CheckedParts(bound)
+    self.fetch = fetch.mapClauses(
+      predicate: { $0.replacing(checked.typed) }, expression: { $0.replacing(checked.typed) })
     entity = bound.entity
     model = bound.snapshot.graph.model
     self.texts = texts
@@ -47,6 +35,40 @@ extension AnnotatedFetch {
     case .variable(let name)?: name
     default: nil
     }
+  }
+}
+
+/// The constants and paths of a bound request, for the places in the text from which they were made.
+private struct CheckedParts {
+  private var constants: [SourceSpan: ExpressionTree] = [:]
+  private var paths: [SourceSpan: [KeyComponent]] = [:]
+  /// Paths of the fetched object. A path in a group's key has the same keys in a column.
+  private var ownPaths: [[KeyComponent]: [KeyComponent]] = [:]
+
+  init(_ bound: BoundRequest) {
+    for tree in bound.trees.flatMap(\.allNodes).expressions {
+      switch tree.kind {
+      case .constant where tree.span != .none: constants[tree.span] = tree
+      case .keyPath(let path):
+        paths[tree.span] = path.components
+        if path.base == nil { ownPaths[path.components] = path.components }
+      default: break
+      }
+    }
+  }
+
+  /// Returns a constant or a path as it was checked; nil for other written expressions.
+  func typed(_ written: ExpressionTree) -> ExpressionTree? {
+    guard case .keyPath(var path) = written.kind else {
+      return constants[written.span]?.inPlace(of: written)
+    }
+    if path.base == nil, let known = ownPaths[path.components] {
+      path.components = known
+    } else if let known = paths[written.span], known == path.components {
+      path.components = known
+    }
+    path.base = path.base?.replacing(typed)
+    return ExpressionTree(.keyPath(path), span: written.span)
   }
 }
 

@@ -19,7 +19,7 @@ struct ExpressionDescription {
     switch call.arguments[0].kind {
     case .evaluatedObject where function == .count: (path, type) = (nil, .integer)
     case .keyPath(let keys) where keys.base == nil:
-      guard let attribute = model.attribute(at: keys, of: entity) else { return nil }
+      guard let attribute = keys.attribute else { return nil }
       path = keys.components.map(\.name).joined(separator: ".")
       type = function == .count ? .integer : function == .average ? .double : attribute.type
     default: return nil
@@ -67,16 +67,5 @@ extension AttributeType {
     case .binary: "binaryData"
     case .json: "transformable"
     }
-  }
-}
-
-extension Model {
-  /// Returns the attribute at the end of a key path of to-one relationships.
-  fileprivate func attribute(at path: KeyPathTree, of entity: String) -> Attribute? {
-    let properties = properties(along: path.components, of: entity)
-    guard properties.count == path.components.count, !properties.contains(where: \.isToMany),
-      case .attribute(let attribute)? = properties.last
-    else { return nil }
-    return attribute
   }
 }

@@ -101,7 +101,7 @@ extension SQLWriter {
   /// Follows the to-one relationships of a path up to its last key.
   private func walked(_ start: Step) -> Step {
     var step = start
-    while step.rest.count > 1, case .relationship(let relationship)? = property(at: step),
+    while step.rest.count > 1, let relationship = step.rest.first?.property?.relationship,
       !relationship.isToMany
     {
       step.table = table(of: relationship, from: step.table)
@@ -110,16 +110,10 @@ extension SQLWriter {
     return step
   }
 
-  /// Returns the property that the next key names.
-  private func property(at step: Step) -> Property? {
-    guard let key = step.rest.first, key.kind == .key else { return nil }
-    return model.property(named: key.name, of: step.table.entity)
-  }
-
   /// Returns the column at the end of a path, or an aggregate of its collection.
   private func value(after step: Step, _ tree: ExpressionTree) -> String? {
     guard let key = step.rest.first else { return step.table.objectID }
-    let property = property(at: step)
+    let property = key.property
     if property?.isToMany == true { return summary(after: step, tree) }
     guard step.rest.count == 1 else { return nil }
     if key.kind == .key, ["objectID", "self"].contains(key.name) { return step.table.objectID }
@@ -141,7 +135,7 @@ extension SQLWriter {
   }
 
   private func elements(after step: Step) -> Elements? {
-    guard case .relationship(let relationship)? = property(at: step), relationship.isToMany else {
+    guard let relationship = step.rest.first?.property?.relationship, relationship.isToMany else {
       return nil
     }
     let table = SQLTable(alias: newAlias(), entity: relationship.destination, scope: SQLScope())

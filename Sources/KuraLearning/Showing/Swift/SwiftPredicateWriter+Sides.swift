@@ -137,9 +137,7 @@ extension SwiftPredicateWriter {
     var chain = Chain(side: Side(root ?? name), entity: entity)
     chain.side.isObject = true
     for (place, key) in path.components.enumerated() {
-      guard key.kind == .key, chain.attribute == nil,
-        let property = model.property(named: key.name, of: chain.entity)
-      else { return nil }
+      guard chain.attribute == nil, let property = key.property else { return nil }
       chain.side.append(key.name, property)
       switch property {
       case .attribute(let attribute): chain.attribute = attribute

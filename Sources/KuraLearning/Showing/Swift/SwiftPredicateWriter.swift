@@ -170,7 +170,7 @@ extension SwiftPredicateWriter: PredicateWriter {
     }
     let name = newElement()
     var inner = comparison
-    let isNested = model.properties(along: chain.rest, of: chain.entity).contains(where: \.isToMany)
+    let isNested = KeyPathTree(Array(chain.rest)).properties.contains(where: \.isToMany)
     variables["\u{1}\(name)"] = (name, chain.entity)
     inner.left = ExpressionTree(
       .keyPath(KeyPathTree(base: ExpressionTree(.variable("\u{1}\(name)")), Array(chain.rest))),

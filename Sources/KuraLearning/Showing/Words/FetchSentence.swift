@@ -249,7 +249,7 @@ extension FetchSentence {
   /// Returns whether a key, or a relationship on the path to it, may be nil.
   private func mayBeNull(_ tree: ExpressionTree) -> Bool {
     guard case .keyPath(let path) = tree.kind, path.base == nil else { return !tree.isFixed }
-    let properties = typed.model.properties(along: path.components, of: typed.entity)
+    let properties = path.properties
     let isKnown = properties.last?.isAttribute ?? false || properties.count == path.components.count
     return !isKnown || properties.contains { $0.isOptional || $0.isToMany }
   }
@@ -260,10 +260,8 @@ extension FetchSentence {
     if path.components.contains(where: { $0.kind != .key && numbers.contains($0.name) }) {
       return .number
     }
-    let keys = path.components.filter { $0.kind == .key }
-    guard
-      case .attribute(let attribute)? = typed.model.properties(along: keys, of: typed.entity).last
-    else { return .other }
+    let keys = KeyPathTree(path.components.filter { $0.kind == .key })
+    guard let attribute = keys.properties.last?.attribute else { return .other }
     return attribute.type == .date ? .date : attribute.type.isNumeric ? .number : .other
   }
 }
