@@ -48,12 +48,8 @@ extension Checker {
       let type = try alike(&first, &second)
       return node(.ternary(checked(condition), first.tree, second.tree), type)
     case .setOperation(let operation, let left, let right):
-      let (first, second) = (checked(left), checked(right))
-      let areAlike =
-        first.type == second.type && first.type.isCollection && first.type.entity != nil
       return node(
-        .setOperation(operation, first.tree, second.tree),
-        areAlike ? first.type : .collection(.any))
+        .setOperation(operation, checked(left).tree, checked(right).tree), .collection(.any))
     case .assignment(let name, let inner):
       return node(.assignment(name, checked(inner).tree), .any)
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)

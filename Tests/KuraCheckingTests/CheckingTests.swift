@@ -83,7 +83,7 @@ struct CheckedTreeTests {
       ("objectID", ["objectID"]), ("home.objectID", ["Item.home", "objectID"]),
       (
         "(tags MINUS home.items.tags).name",
-        ["Tag.name", "Item.tags", "Item.home", "Category.items", "Item.tags"]
+        ["name", "Item.tags", "Item.home", "Category.items", "Item.tags"]
       ),
     ])
   func resolved(text: String, expected: [String]) throws {
