@@ -240,7 +240,7 @@ let package = Package(
         "KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraPredicates", "KuraSentences",
         "KuraShell", "TestSupport",
       ],
-      swiftSettings: settings),
+      exclude: ["RealFiles"], swiftSettings: settings),
   ]
 )
 

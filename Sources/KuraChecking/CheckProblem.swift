@@ -3,7 +3,7 @@ package import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
 import KuraSentences
-package import KuraValues
+import KuraValues
 
 /// A reason why a tree does not fit the model, or can never be true.
 package enum CheckProblem: Sendable {

@@ -6,7 +6,7 @@ import KuraValues
 extension ChangeProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind {
     switch self {
-    case .unknownEntity, .unknownKey: .semantics
+    case .unknownEntity, .unknownKey, .fixedObjectID: .semantics
     default: .change
     }
   }
@@ -23,6 +23,7 @@ extension ChangeProblem: DiagnosticFacts {
       localized(
         "a new \(entity) would need an objectID above the maximum, \(ObjectID.greatestNumber)")
     case .takenObjectID(let id): localized("\(id) already exists")
+    case .fixedObjectID: localized("the objectID of an object never changes")
     case .unknownKey(let key, let entity, _): localized("\(entity) has no key \"\(key)\"")
     case .keyTwice(let key): localized("the key \"\(key)\" is given twice")
     case .otherOwner(let key):
@@ -86,7 +87,7 @@ extension ChangeProblem: DiagnosticFacts {
       localized("Kura skips this step from now on; set the values you need with update")
     case .badDefault(let key, _):
       localized("give \(key) a value, or change the default with alter entity")
-    case .conflict, .underivable, .badObjectID, .noNumberLeft, .keyTwice, .noObject,
+    case .conflict, .underivable, .badObjectID, .fixedObjectID, .noNumberLeft, .keyTwice, .noObject,
       .wrongDestination, .invalid, .refused:
       nil
     }

@@ -33,8 +33,8 @@ package enum TypedPart: Sendable {
   case fetch(FetchTree, parameters: [Name] = [])
   /// Expressions without an object.
   case expressions([ExpressionTree])
-  /// The values for the objects of a fetch, or for a new object.
-  case assignments([Assignment], to: FetchTree)
+  /// The values for the objects of a fetch; for an insertion, the fetch has the new object.
+  case assignments([Assignment], to: FetchTree, isInsertion: Bool = false)
 }
 
 /// `.mode json`: the name without the dot, and the words after it.

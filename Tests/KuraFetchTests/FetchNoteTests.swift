@@ -94,7 +94,7 @@ struct FetchNoteTests {
     let text = question
     let request = try Self.request(text, in: world)
     #expect(try request.count() == 0)
-    let note = try #require(try request.note(isEmpty: { true }), "\(text)")
+    let note = try #require(request.note(isEmpty: { true }), "\(text)")
     guard let fix = note.fixIts.first else { return }
     #expect(try world.fetch("Item", where: fix.applied(to: text)).isEmpty == false, "\(text)")
   }

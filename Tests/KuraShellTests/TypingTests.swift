@@ -195,6 +195,9 @@ struct TypingTests {
       ("count Item;\n.mode json", "sssss.eeee..##########"),
       ("fetch Nowhere where x == 1", "sssss.XXXXXXX.kkkkk......n"),
       ("print 1.5 + 0x1F", "sssss.nnn...nnnn"),
+      ("update Tag set name += \"x\" all", "ssssss.eee.kkk.XXXX....ttt.kkk"),
+      ("update Tag set objectID = 5 all", "ssssss.eee.kkk.XXXXXXXX...n.kkk"),
+      ("insert Tag objectID = 5", "ssssss.eee............n"),
     ])
   func colors(_ text: String, _ expected: String) {
     #expect(roles(text) == expected)

@@ -95,6 +95,8 @@ package enum ChangeProblem: Sendable {
   case unknownEntity(String, known: [String])
   case abstractEntity(String)
   case badObjectID(Int64)
+  /// `update Item set objectID = 5`
+  case fixedObjectID
   /// The next object would exceed the greatest number.
   case noNumberLeft(entity: String)
   case takenObjectID(ObjectID)

@@ -1,4 +1,4 @@
-package import KuraValues
+import KuraValues
 
 /// The keys of a chunk's texts under a folding (`TextFold.key`).
 package struct TextKeys: Sendable {

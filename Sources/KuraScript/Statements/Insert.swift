@@ -204,7 +204,7 @@ package struct NestedInsert: Sendable {
 extension [Assignment] {
   /// The parts of a statement that sets these keys, with those of nested insertions.
   func typedParts(of inserted: FetchTree) -> [TypedPart] {
-    [.assignments(self, to: inserted)]
+    [.assignments(self, to: inserted, isInsertion: true)]
       + flatMap(\.created).flatMap { $0.assignments.typedParts(of: $0.inserted) }
   }
 }

@@ -22,6 +22,7 @@ extension Assignment {
       guard path.isEmpty || attribute.type == .json else {
         throw Diagnostic(PartProblem.notJSON(key.text, destination: nil), at: target)
       }
+      for case .index(.size, let span) in path { throw Diagnostic(PartProblem.size, at: span) }
       if !created.isEmpty {
         throw Diagnostic(InsertProblem.notARelationship(key: key.text), at: value.span)
       }
@@ -38,6 +39,9 @@ extension Assignment {
       }
       return CheckedAssignment(property: .relationship(relationship), value: value)
     case nil:
+      if model.isIdentity(key, of: entity) {
+        throw Diagnostic(ChangeProblem.fixedObjectID, at: key.span)
+      }
       throw Diagnostic(
         ChangeProblem.unknownKey(key.text, entity: entity, known: model.keys(of: entity)),
         at: key.span)

@@ -147,7 +147,7 @@ extension Attempt {
       switch part {
       case .fetch(let fetch, _): fetch.nodes
       case .expressions(let trees): trees.map { .expression($0) }
-      case .assignments(let assignments, let fetch):
+      case .assignments(let assignments, let fetch, _):
         assignments.map { .expression($0.value) } + fetch.nodes
       }
     }.flatMap(\.allNodes)
@@ -158,7 +158,7 @@ extension Attempt {
     statements.flatMap { statement, _ in
       statement.tree.typedParts.compactMap { part in
         switch part {
-        case .fetch(let fetch, _), .assignments(_, let fetch): fetch
+        case .fetch(let fetch, _), .assignments(_, let fetch, _): fetch
         case .expressions: nil
         }
       }

@@ -72,12 +72,12 @@ extension TypedPart {
       return fetch.checked(in: context, recording: nodes).problems
     case .expressions(let trees):
       return trees.flatMap { $0.checked(in: context, recording: nodes).problems }
-    case .assignments(let assignments, let fetch):
+    case .assignments(let assignments, let fetch, let isInsertion):
       let checked = fetch.checked(in: context, recording: nodes)
       let isKnown = checked.tree.entity.map { context.model[$0] != nil } ?? true
       return checked.problems
         + (isKnown ? assignments : []).flatMap {
-          $0.problems(of: checked.tree.entity, in: context, nodes)
+          $0.problems(of: checked.tree.entity, isInsertion, in: context, nodes)
         }
     }
   }
@@ -86,9 +86,9 @@ extension TypedPart {
 extension Assignment {
   /// Returns the problems of an unknown key and of the value.
   fileprivate func problems(
-    of entity: String?, in context: CheckContext, _ nodes: CheckedNodes
+    of entity: String?, _ isInsertion: Bool, in context: CheckContext, _ nodes: CheckedNodes
   ) -> [Diagnostic] {
-    guard let entity, !context.model.isIdentity(key, of: entity) else {
+    guard let entity, !(isInsertion && context.model.isIdentity(key, of: entity)) else {
       return value.checked(in: context, of: entity, recording: nodes).problems
     }
     let path = ExpressionTree(
