@@ -238,9 +238,15 @@ extension Checker {
     else { return }
     let text = context.source?.text(side.tree.span) ?? side.tree.expressionFormat
     let date = BindText.date(text) ?? (FreeFormPeriod(text)?.start).map { _ in text }
-    throw Diagnostic(
+    var problem = Diagnostic(
       .arithmetic(path: other.written.expressionFormat, type: type, found: text, date: date),
       at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })
+    let readings = DateMeaning.texts(
+      of: text, in: context.evaluation.zone, now: context.evaluation.now)
+    if date != nil, readings.count > 1 {
+      problem.fixIts = readings.map { FixIt(side.tree.span, "\"\($0)\"") }
+    }
+    throw problem
   }
 
   /// Checks a Boolean, which can also be 0 or 1.

@@ -111,7 +111,7 @@ extension FixIt {
     }
     if old.isEmpty { return localized("insert \(inQuotes(new))") }
     if new.isEmpty { return localized("remove \(inQuotes(old))") }
-    if replacesAll(of: source) { return localized("write \(new)") }
+    if replacesAll(of: source) { return localized("write \(new.onOneLine)") }
     return localized("write \(inQuotes(new, old)) for \(inQuotes(old, new))")
   }
 
@@ -152,6 +152,18 @@ extension FixIt {
     let isCertain = !respellings.isEmpty && !next.respellings.isEmpty
     if isCertain { both.respellings = respellings + next.respellings }
     return both
+  }
+}
+
+extension String {
+  /// Statements on several lines as one line that can be typed. A setting, or a model whose braces are on several lines,
+  /// stays as it is.
+  fileprivate var onOneLine: String {
+    let lines = split(separator: "\n")
+    let canJoin = lines.allSatisfy { line in
+      line.first != "." && line.count { $0 == "{" } == line.count { $0 == "}" }
+    }
+    return canJoin ? lines.joined(separator: "; ") : self
   }
 }
 

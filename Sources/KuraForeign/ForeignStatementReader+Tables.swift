@@ -240,7 +240,13 @@ extension ForeignStatementReader {
     let word = parser.take()
     let isTo = word.isWord("rename") && parser.takeWords("to")
     _ = parser.takeWords("column")
+    let rules: Set = ["constraint", "unique", "check", "primary", "foreign", "index", "key"]
     switch word.text.lowercased() {
+    case "add" where parser.token.isWord(among: rules),
+      "drop" where parser.token.isWord(among: rules):
+      throw word.span.missing(
+        "ALTER TABLE … \(word.text.uppercased()) \(parser.token.text.uppercased())",
+        localized("alter entity … change KEY: TYPE redefines the key"))
     case "add": return "\(head) add \(try column().written)"
     case "drop": return "\(head) drop \(ModelNames.written(try parser.takeName()))"
     case "rename":

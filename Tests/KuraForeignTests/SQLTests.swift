@@ -213,6 +213,10 @@ struct SQLTests {
     "refused if something has no counterpart, with its place",
     arguments: [
       ("SELECT a FROM Item UNION SELECT b FROM Item", "UNION", "UNION"),
+      (
+        "ALTER TABLE Item ADD CONSTRAINT u UNIQUE (title)", "ALTER TABLE … ADD CONSTRAINT", "ADD"
+      ),
+      ("ALTER TABLE Item DROP CONSTRAINT u", "ALTER TABLE … DROP CONSTRAINT", "DROP"),
       ("WITH x AS (SELECT 1) SELECT * FROM x", "WITH", "WITH"),
       ("WITH x AS (SELECT title FROM Item) SELECT * FROM x", "WITH", "WITH"),
       ("INSERT INTO Item (title) VALUES ('a') ON CONFLICT DO NOTHING", "ON CONFLICT", "ON"),

@@ -46,6 +46,27 @@ struct WrappedTextTests {
         == "    ┌────────────┬─────…\n    │ objectID   │ 父の…\n    (1 row)")
   }
 
+  @Test("may be a tree, whose lines continue beside its branches")
+  func trees() {
+    let text = """
+      AND: NO
+      ├─ model CONTAINS[c] "hiaceABC": NO ← decides (model is "hiace")
+      │  ├─ a: NO ← decides (a is "hiace")
+      └─ km > 100: not evaluated (km is 3.25)
+      """
+    #expect(
+      WrappedText(width: 30).text(text) == """
+        AND: NO
+        ├─ model CONTAINS[c]
+        │  "hiaceABC": NO ← decides
+        │  (model is "hiace")
+        │  ├─ a: NO ← decides (a is
+        │  │  "hiace")
+        └─ km > 100: not evaluated (km
+           is 3.25)
+        """)
+  }
+
   @Test("is unchanged without a terminal, or if a word is too long")
   func stays() {
     #expect(WrappedText(width: nil).text("a b") == "a b")

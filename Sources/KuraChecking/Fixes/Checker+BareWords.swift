@@ -28,9 +28,10 @@ extension Checker {
   func offerValues(_ found: Range<Int>, of side: ExpressionTree, as type: AttributeType) {
     for place in found {
       guard let word = bareWord(in: side, state.problems[place]) else { continue }
+      let values = type.literals(meantBy: word.text, in: context.evaluation)
       offer(
-        type.literals(meantBy: word.text, in: context.evaluation).map { FixIt(word.span, $0) },
-        of: word.text, at: place)
+        (type == .date ? call(word.text, at: word.span) : [])
+          + values.map { FixIt(word.span, $0) }, of: word.text, at: place)
     }
   }
 

@@ -38,7 +38,8 @@ extension BoundRequest {
     guard let source = environment.source, let value = literal.literal, !value.isNull,
       tree.span != .none,
       case .keyPath(let path) = tree.kind, path.base == nil,
-      let reached = JSONPathReader(graph: snapshot.graph, entity: entity).reached(tree, [:])
+      let reached = JSONPathReader(graph: snapshot.graph, entity: entity).reached(tree, [:]),
+      !finds(PredicateTree(.comparison(comparison)))
     else { return nil }
     let keys = reached.shape.keys.filter { reached.shape[$0]?.canHave(value) == true }
     var rests = keys.prefix(Self.mostKeys).map { ([KeyComponent($0)], $0.writtenName) }

@@ -100,7 +100,7 @@ enum ForeignOption {
     ),
     (["script", "source", "read"], { localized("write -f FILE") }),
     (
-      ["var", "variable", "param", "parameter", "set", "define", "argjson", "-D", "-v", "-p"],
+      ["var", "variable", "param", "parameter", "set", "define", "argjson", "-D", "-p"],
       { localized("write --arg NAME VALUE, and $NAME in the statement") }
     ),
     (
@@ -111,6 +111,6 @@ enum ForeignOption {
     (["lang"], { localized("write --language en or ja") }),
     (["save", "write", "in-place"], { localized("write --autosave, or the statement 'save'") }),
     (["no-color", "nocolor", "plain"], { localized("write --color never") }),
-    (["-V"], { localized("write --version") }),
+    (["-V", "-v"], { localized("write --version") }),
   ]
 }

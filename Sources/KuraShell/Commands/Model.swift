@@ -160,11 +160,11 @@ extension Session {
   /// Throws if other entities lead to it or inherit from it.
   fileprivate func dropEntity(_ name: Name, all: Bool) throws {
     try checkEntity(name)
-    try context.graph.model.checkUnused(name)
     let count = context.graph.objectCount(of: name.text)
     guard count == 0 || all else {
       throw Failure(DropProblem.dropsObjects(name.text, count: count), at: name.span)
     }
+    try context.graph.model.checkUnused(name)
     var counts: [EntityCount] = []
     try ifConfirmed {
       try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation) {

@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraPredicates
+import KuraValues
 
 /// A part of a statement, in a form in which equivalent spellings are equal.
 enum FixUnit: Hashable {
@@ -169,7 +170,8 @@ extension FixUnit {
     // `FUNCTION(name, "uppercase")` for `name.uppercase()`
     case (.call(let a), .text(let b)): a == b.lowercased()
     case (.number(let a), .number(let b)): Double(a) != nil && Double(a) == Double(b)
-    case (.number(let a), .text(let b)), (.text(let b), .number(let a)): a == b
+    case (.number(let a), .text(let b)), (.text(let b), .number(let a)):
+      a == b || FreeFormNumber.digits(b) == a
     case (.text(let a), .text(let b)):
       a == b || a.isPattern(of: b)
         || abs(a.count - b.count) <= 2 && !nearNames(to: a, among: [b]).isEmpty

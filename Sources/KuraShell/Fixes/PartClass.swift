@@ -178,7 +178,7 @@ extension PartClass {
       guard isTwice || part.kind == .number else { return [] }
       return text.meaning(place..<place + (hasSign ? 2 : 1), (isTwice ? "2" : part.text) + " * ")
     case .twowords: return text.joined(place, 2) { $0.count == 2 ? text.key(inWords: $0) : nil }
-    case .day: return text.joined(place, 9) { text.day($0) }
+    case .day: return text.days(from: place)
     case .truth:
       let negation = place..<place + (part.word == "not" ? 1 : 0)
       return [

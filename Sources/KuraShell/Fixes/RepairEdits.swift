@@ -5,20 +5,23 @@ extension RepairGroup {
   /// Returns the fixes that the rules propose for a text, in the order of the rules.
   func fixes(in text: RepairText) -> [FixIt] {
     guard joins else { return rules.flatMap { $0.fixes(in: text) } }
-    var edits: [TextEdit] = []
+    var readings: [[FixIt]] = []
     var place = 0
     while place < text.parts.count {
-      let found = rules.lazy.compactMap { rule -> (RepairMatch, FixIt)? in
-        guard let match = rule.pattern.matches(in: text, from: place).first,
-          let fix = rule.fixes(of: match, in: text).first
-        else { return nil }
-        return (match, fix)
+      let found = rules.lazy.compactMap { rule -> (end: Int, fixes: [FixIt])? in
+        let matches = rule.pattern.matches(in: text, from: place)
+        guard let end = matches.first?.end else { return nil }
+        let fixes = matches.filter { $0.end == end }.flatMap { rule.fixes(of: $0, in: text) }
+        return fixes.isEmpty ? nil : (end, fixes)
       }
       .first
-      if let (_, fix) = found { edits += fix.edits }
-      place = max(place + 1, found?.0.end ?? 0)
+      if let found { readings.append(found.fixes) }
+      place = max(place + 1, found?.end ?? 0)
     }
-    return edits.isEmpty ? [] : [FixIt(edits: edits)]
+    // A user writes all dates in the same way.
+    return (0..<(readings.map(\.count).max() ?? 0)).map { choice in
+      FixIt(edits: readings.flatMap { $0[min(choice, $0.count - 1)].edits })
+    }
   }
 }
 

@@ -526,19 +526,24 @@ extension RepairText {
       + joined(place, 2) { object(in: text($0).filter { !" /\"".contains($0) }) }
   }
 
-  /// Returns the date that words mean, in quotes; nil for a quoted text, and without a year.
-  func day(_ range: Range<Int>) -> String? {
+  /// Returns up to nine parts that mean a date, once for each reading of `10.05.2026`.
+  func days(from place: Int) -> PartClass.Ends {
+    (place + 1...min(place + 9, parts.count)).reversed().flatMap { end in
+      days(place..<end).flatMap { meaning(place..<end, $0) }
+    }
+  }
+
+  /// Returns the dates that words can mean, in quotes; none for a quoted text, and without a year.
+  private func days(_ range: Range<Int>) -> [String] {
     let run = parts[range]
     guard let first = run.first, run.allSatisfy(\.mayBeOfDay),
       run.count > 1 || first.isWord || first.isInvalid
-    else { return nil }
+    else { return [] }
     let written = text(range).filter { $0 != "#" }
-    guard written.contains(#/[0-9]{4}/#) else { return nil }
-    return meaning(of: written).map { "\"\($0)\"" }
-  }
-
-  private func meaning(of day: String) -> String? {
-    DateMeaning.texts(of: day, in: context.evaluation.zone, now: context.evaluation.now).first
+    guard written.contains(#/[0-9]{4}/#) else { return [] }
+    return DateMeaning.texts(
+      of: written, in: context.evaluation.zone, now: context.evaluation.now
+    ).map { "\"\($0)\"" }
   }
 
   /// Returns a literal, a date without quotes, or a word that means a text; a phrase has up to

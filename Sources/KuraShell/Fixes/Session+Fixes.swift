@@ -1,4 +1,5 @@
 import KuraChecking
+import KuraDefinition
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -36,8 +37,10 @@ extension Session {
     ).fixes(for: result)
     let differing = result.fixIts.differing(in: text)
     let missing = differing.compactMap { missingObjects(of: $0, in: text) }
-    result.fixIts = differing.filter { missingObjects(of: $0, in: text) == nil }
-      .map { withEffect($0, in: text) }
+    result.fixIts = differing.filter {
+      missingObjects(of: $0, in: text) == nil && canAlter($0, in: text)
+    }
+    .map { withEffect($0, in: text) }
     if result.fixIts.isEmpty, let objects = missing.first {
       result.facts = HintedProblem(
         facts: result.facts, help: localized("there is no \(objects); insert it first"))
@@ -100,6 +103,21 @@ extension Session {
       }
       return count == 0 ? String(match.output.1.dropFirst("fetch ".count)) : nil
     }.first
+  }
+
+  /// Returns whether the changes of the model that a fix writes are possible: `alter entity Vehicle drop trips` is not
+  /// if `Vehicle.total` is derived from the trips.
+  private func canAlter(_ fix: FixIt, in text: String) -> Bool {
+    let corrected = fix.applied(to: text)
+    let end = corrected.utf8.count - (text.utf8.count - fix.span.end)
+    return TypedStatements(corrected).all.allSatisfy { part in
+      guard case .statement(let statement) = part, let alter = statement.tree as? AlterStatement,
+        fix.span.start..<end ~= statement.span.start, context.graph.model[alter.entity.text] != nil
+      else { return true }
+      var alteration = Alteration(alter.entity, context.graph, zone)
+      do { try alteration.make(alter.change) } catch { return false }
+      return true
+    }
   }
 
   /// Adds the number of objects that the corrected statement deletes or changes.

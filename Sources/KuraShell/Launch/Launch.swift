@@ -99,11 +99,12 @@ extension Launch {
 
   /// Adds a string variable: `who`, `O'Brien`, or as one text `who=O'Brien`.
   mutating func addArgument(_ values: [String]) throws(Failure) {
-    let parts =
+    var parts =
       values.count == 2
       ? values
       : values[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
+    if parts[0].hasPrefix("$") { parts[0].removeFirst() }
     guard parts.count == 2, !parts[0].isEmpty else {
       throw Failure(LaunchProblem.argumentWithoutValue(values.joined(separator: "=")))
     }

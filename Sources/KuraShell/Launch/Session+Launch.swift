@@ -56,7 +56,12 @@ extension Session {
       keeper = try services.makeStore(
         empty, StoreTarget(path: path, replaces: false), keeping, services.lockWaiting)
     } catch {
-      throw Failure.writing(error, over: LaunchProblem.createsOver(path: path))
+      var failure = Failure.writing(error, over: LaunchProblem.createsOver(path: path))
+      // There are no changes yet that another file could keep.
+      for i in failure.diagnostics.indices where failure.diagnostics[i].facts is KeepingMessage {
+        failure.diagnostics[i].facts = HintedProblem(facts: failure.diagnostics[i].facts, help: nil)
+      }
+      throw failure
     }
     guard let keeper else { throw Failure(LaunchProblem.createsNoFile(path: path)) }
     keep(keeper)

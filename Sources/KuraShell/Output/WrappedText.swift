@@ -25,9 +25,10 @@ struct WrappedText {
   /// spaces.
   private func wrapped(_ line: String, to width: Int) -> String {
     guard cells(line) > width else { return line }
-    if line.isOfTable { return clipped(line, to: width) }
-    let head = head(of: line, width)
-    let blanks = String(repeating: " ", count: cells(head))
+    let branch = line.branch
+    if branch == nil, line.isOfTable { return clipped(line, to: width) }
+    let head = branch ?? head(of: line, width)
+    let blanks = branch?.continued ?? String(repeating: " ", count: cells(head))
     var lines: [String] = []
     var current = head
     var isBegun = false
@@ -94,6 +95,19 @@ struct WrappedText {
 extension String {
   /// Whether it begins with a line of a frame.
   fileprivate var isOfTable: Bool { "┌├│└".contains(drop { $0 == " " }.first ?? " ") }
+
+  /// `│  └─ `: the lines of a tree before the text of a node; nil for another line.
+  fileprivate var branch: String? {
+    guard last != "│", let end = firstRange(of: "├─ ") ?? firstRange(of: "└─ "),
+      self[..<end.lowerBound].allSatisfy({ $0 == " " || $0 == "│" })
+    else { return nil }
+    return String(self[..<end.upperBound])
+  }
+
+  /// `│     `: a branch beside the further lines of a node.
+  fileprivate var continued: String {
+    replacing("├─", with: "│ ").replacing("└─", with: "  ")
+  }
 }
 
 extension Character {

@@ -197,7 +197,8 @@ private struct UnknownTopic: DiagnosticFacts {
 
   var help: String? {
     let stems = HelpTopic.names.filter { $0.count > 3 && name.lowercased().hasPrefix($0) }
-    return didYouMean(stems + nearNames(to: name, among: HelpTopic.names + entities))
+    let near = nearNames(to: name, among: HelpTopic.names + entities)
+    return didYouMean(stems + near.filter { !stems.contains($0) })
       ?? localized(".help lists all topics")
   }
 }

@@ -59,8 +59,12 @@ extension CacheOutput {
     switch values {
     case .integers(let array): try put(array)
     case .doubles(let array): try put(array)
-    case .bytes(let array): try put(array)
-    case .codes(let array): try put(array)
+    case .bytes(let array):
+      piece.extent = UInt32(array.max() ?? 0)
+      try put(array)
+    case .codes(let array):
+      piece.extent = UInt32(array.max() ?? 0)
+      try put(array)
     case .links(let array): try put(array)
     case .text(let text): try put(text, &piece)
     case .linkLists(let lists):

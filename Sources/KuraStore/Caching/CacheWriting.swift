@@ -78,10 +78,13 @@ extension CacheWriting {
     guard table.live == nil else { throw NotCached() }
     var cached = CachedTable(
       root: table.layout.root, count: UInt64(table.count), nextNumber: table.nextNumber,
-      soleEntity: UInt32(table.soleEntity), firstNumber: 0, columns: [])
+      soleEntity: UInt32(table.soleEntity), lastNumber: 0, columns: [])
     switch table.identifiers {
-    case .dense(let first, _): cached.firstNumber = first
-    case .ascending(let numbers): cached.numbers = try output.put(ColumnChunk(.integers(numbers)))
+    case .dense(let first, let count):
+      if count > 0 { cached.lastNumber = first &+ Int64(count) &- 1 }
+    case .ascending(let numbers):
+      cached.lastNumber = numbers.last ?? 0
+      cached.numbers = try output.put(ColumnChunk(.integers(numbers)))
     case .scattered, .deferred: throw NotCached()
     }
     cached.entityCodes = try table.entityCodes.map { try output.put(ColumnChunk(.codes($0))) }

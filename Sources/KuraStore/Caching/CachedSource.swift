@@ -76,7 +76,7 @@ extension CachedSource {
   private func identifiers(_ cached: CachedTable, _ number: Int) -> IdentifierColumn {
     let count = Int(cached.count)
     guard let piece = cached.numbers else {
-      return .dense(first: cached.firstNumber, count: count)
+      return .dense(first: cached.lastNumber - Int64(count) + 1, count: count)
     }
     return .deferred(
       count: count,
@@ -84,7 +84,7 @@ extension CachedSource {
         if case .integers(let numbers)? = input.chunk(piece)?.values, numbers.count == count,
           zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
           numbers.first.map({ $0 > 0 }) ?? true,
-          numbers.last.map({ $0 < cached.nextNumber }) ?? true
+          numbers.last ?? 0 == cached.lastNumber
         {
           return .ascending(numbers)
         }
@@ -174,7 +174,8 @@ extension CachedSource {
     let first = number << ColumnChunk.shift
     let rows = first..<first + column.chunks[number].count
     guard let dictionary else { return column.textChunk(rows) }
-    return column.codedChunk(rows, dictionary)
+    guard let chunk = column.codedChunk(rows, dictionary) else { lost() }
+    return chunk
   }
 
   private func freshTexts(_ place: ColumnPlace) -> TextChunk {
@@ -191,15 +192,18 @@ extension CachedSource {
 }
 
 extension Column {
-  /// Returns the texts of some rows as codes of a dictionary.
-  fileprivate func codedChunk(_ rows: Range<Int>, _ dictionary: TextDictionary) -> ColumnChunk {
+  /// Returns the texts of some rows as codes of a dictionary; nil if it has not all of them.
+  fileprivate func codedChunk(_ rows: Range<Int>, _ dictionary: TextDictionary) -> ColumnChunk? {
     var nulls = Bitmap(count: rows.count)
-    let codes = rows.map { row -> UInt16 in
-      guard let text = text(row), let code = dictionary.code(of: text) else {
+    var codes: [UInt16] = []
+    for row in rows {
+      if let text = text(row) {
+        guard let code = dictionary.code(of: text) else { return nil }
+        codes.append(code)
+      } else {
         nulls[row - rows.lowerBound] = true
-        return 0
+        codes.append(0)
       }
-      return code
     }
     return ColumnChunk(.codes(codes), nulls: nulls.isEmpty ? nil : nulls)
   }

@@ -84,8 +84,8 @@ struct CachedTable: CacheField, Sendable {
   var count: UInt64 = 0
   var nextNumber: Int64 = 0
   var soleEntity: UInt32 = 0
-  /// The first objectID; without a piece of numbers they ascend from here by one.
-  var firstNumber: Int64 = 0
+  /// The greatest objectID, 0 without rows. Without a piece of numbers they ascend to here by one.
+  var lastNumber: Int64 = 0
   var numbers: CachedPiece?
   var entityCodes: CachedPiece?
   var columns: [CachedColumn] = []
@@ -97,7 +97,7 @@ extension CachedTable {
     try coder.code(&count)
     try coder.code(&nextNumber)
     try coder.code(&soleEntity)
-    try coder.code(&firstNumber)
+    try coder.code(&lastNumber)
     try coder.code(&numbers)
     try coder.code(&entityCodes)
     try coder.code(&columns)
@@ -108,8 +108,7 @@ extension CachedTable {
   private var isPossible: Bool {
     let greatest = ObjectID.greatestNumber
     guard count <= UInt64(UInt32.max), (1...greatest + 1).contains(nextNumber) else { return false }
-    return numbers != nil || count == 0
-      || (1...greatest).contains(firstNumber) && firstNumber - 1 <= nextNumber - 1 - Int64(count)
+    return count == 0 ? lastNumber == 0 : Int64(count) <= lastNumber && lastNumber < nextNumber
   }
 }
 
@@ -122,6 +121,13 @@ extension CachedColumn {
   mutating func code(with coder: inout CacheCoder) throws(BadCache) {
     try coder.code(&dictionary)
     try coder.code(&chunks)
+    try coder.check(hasTexts)
+  }
+
+  /// Whether the dictionary has a text for each code.
+  private var hasTexts: Bool {
+    guard let dictionary else { return true }
+    return chunks.allSatisfy { $0.isCoded && $0.extent < max(dictionary.count, 1) }
   }
 
   /// Returns whether the chunks have the rows of a table; only the last one may have less than its capacity.
@@ -142,7 +148,7 @@ struct CachedPiece: CacheField, Sendable {
   var count: UInt32 = 0
   /// The number of stored values; smaller if few rows have one.
   var storedCount: UInt32 = 0
-  /// The number of bytes of the texts, or of links of the lists.
+  /// The number of bytes of the texts, or of links of the lists; the greatest code.
   var extent: UInt32 = 0
   var form = Form.integers
   var isSparse = false
@@ -155,6 +161,9 @@ struct CachedPiece: CacheField, Sendable {
 extension CachedPiece {
   /// Returns the number of words of a bitmap.
   private static func words(_ count: UInt32) -> UInt64 { (UInt64(count) + 63) / 64 }
+
+  /// Whether the values can be codes of a dictionary.
+  var isCoded: Bool { form == .bytes || form == .codes }
 
   /// The number of bytes in the file.
   var length: UInt64 {

@@ -8,8 +8,7 @@ package enum FreeFormNumber {
     let plain = plain(text)
     if let year = eraYear(plain) { return String(year) }
     if let place = words.firstIndex(of: plain.lowercased()) { return String(place) }
-    let number = withoutUnit(plain).filter { $0 != "," && $0 != "_" && $0 != "'" }
-    return isNumber(number) ? number : nil
+    return ungrouped(withoutUnit(plain))
   }
 
   /// Returns the text with its numbers as plain digits.
@@ -39,6 +38,19 @@ package enum FreeFormNumber {
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     return (1...2).contains(parts.count) && digits.utf8.count <= 18
       && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+  }
+
+  /// Returns a number without marks between groups of three digits, and with a point: `1000` for `1,000`, `3.5` for
+  /// `3,5`; nil for another text.
+  private static func ungrouped(_ text: String) -> String? {
+    let marks: [(Character, Character)] = [(",", "."), ("_", "."), ("'", "."), (".", ",")]
+    return marks.lazy.compactMap { mark, point -> String? in
+      let parts = text.split(separator: point, omittingEmptySubsequences: false)
+      let groups = parts[0].split(separator: mark, omittingEmptySubsequences: false)
+      guard groups.count == 1 || groups.areOfThree else { return nil }
+      let number = ([groups.joined()] + parts.dropFirst().map(String.init)).joined(separator: ".")
+      return isNumber(number) ? number : nil
+    }.first
   }
 
   /// Returns the Gregorian year: the `21` in `平成21年` counts from the first year of the era.
@@ -80,6 +92,14 @@ package enum FreeFormNumber {
       }
     }
     return total + part + digit
+  }
+}
+
+extension [Substring] {
+  /// Whether they are the groups of a large number: `12` and `345`, but not `0` and `125`.
+  fileprivate var areOfThree: Bool {
+    guard let first = first?.drop(while: { $0 == "-" }), first.first != "0" else { return false }
+    return (1...3).contains(first.count) && dropFirst().allSatisfy { $0.count == 3 }
   }
 }
 

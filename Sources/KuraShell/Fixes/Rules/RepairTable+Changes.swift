@@ -94,10 +94,12 @@ extension RepairTable {
       ^ create|define|new|add|make|declare entity <rest> $ ⇒ entity <rest>
     drop Item/8 ⇒ delete Item/8
       ^ drop <object> $ ⇒ delete <object>
-    drop Tag ⇒ alter entity Item drop tags; drop entity Tag
-      ^ drop entity|class? <entity> $ ⇒ <drops>drop entity <entity>
+    drop Tag ⇒ drop entity Tag
+      ^ drop class? <entity> $ ⇒ drop entity <entity>
+    drop entity Tag ⇒ alter entity Item drop tags; drop entity Tag
+      ^ drop entity <entity> $ ⇒ <drops>drop entity <entity>
     drop table Tag ⇒ alter entity Item drop tags; drop entity Tag all
-      ^ drop table <entity> all? $ ⇒ <drops>drop entity <entity> all
+      ^ drop table if? exists? <entity> all? $ ⇒ <drops>drop entity <entity> all
     drop Tag all ⇒ alter entity Item drop tags; drop entity Tag all
       ^ drop entity|class? <entity> all $ ⇒ <drops>drop entity <entity> all
     drop entity Item dueDate ⇒ alter entity Item drop dueDate
@@ -105,7 +107,7 @@ extension RepairTable {
     delete column dueDate from Item ⇒ alter entity Item drop dueDate
       ^ delete|drop|remove <keyword> <key> from|of <entity> $ ⇒ alter entity <entity> drop <key>
     alter Item add note: string? ⇒ alter entity Item add note: string?
-      ^ alter table|class|model? <entity> add|drop|rename|change:what <rest> $ ⇒ alter entity <entity> <what> <rest>
+      ^ alter class|model? <entity> add|drop|rename|change:what <rest> $ ⇒ alter entity <entity> <what> <rest>
     alter entity Item add column note string ⇒ alter entity Item add note: string?
       ^ alter entity <entity> add <keyword>? <newkey> :? <type> $ ⇒ alter entity <entity> add <newkey>: <type~>?
     alter entity Item change column title string ⇒ alter entity Item change title: string
