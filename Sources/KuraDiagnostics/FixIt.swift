@@ -159,7 +159,9 @@ extension String {
   /// Statements on several lines as one line that can be typed. A setting, or a model whose braces are on several lines,
   /// stays as it is.
   fileprivate var onOneLine: String {
-    let lines = split(separator: "\n")
+    let lines = split(separator: "\n").map { line in
+      line.last == ";" ? line.dropLast() : line
+    }
     let canJoin = lines.allSatisfy { line in
       line.first != "." && line.count { $0 == "{" } == line.count { $0 == "}" }
     }

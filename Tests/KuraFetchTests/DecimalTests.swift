@@ -61,13 +61,20 @@ import Testing
     try each(3) { world, _, _ in _ = try world.check("Sale", text, 3) }
   }
 
+  private static let keys = [
+    "price", "cost", "rate", "owner.limit", "coalesce(owner.limit, 1)", "owner.limit * 1",
+    "owner.sales.@max.price",
+  ]
+
   @Test("are shown, sorted and grouped by value", arguments: [6, 7] as [UInt64])
   func columns(seed: UInt64) throws {
     try each(seed) { world, numbers, what in
       for _ in 0..<Self.rounds / 4 {
-        let text = numbers.oneIn(3) ? numbers.pick(["price", "cost", "rate"]) : numbers.decimal(2)
+        let text = numbers.oneIn(3) ? numbers.pick(Self.keys) : numbers.decimal(2)
         guard let tree = try? World.parseExpression(text),
-          let values = try? world.evaluated(tree, "Sale")
+          let values = try? world.evaluated(tree, "Sale"),
+          // A literal beside a decimal must be one, too.
+          (try? world.request("Sale", sort: [SortTree(tree, isAscending: true)])) != nil
         else { continue }
         try world.checkShown(tree, values, "\(what): \(text)")
         try world.checkSorted(tree, values, "\(what): \(text)")
@@ -233,7 +240,11 @@ private struct DecimalWorld {
         Attribute(name: "kind", type: .string, isOptional: true),
       ], relationships: [Relationship(name: "owner", destination: "Owner", inverse: "sales")]),
     Entity(
-      name: "Owner", attributes: [Attribute(name: "name", type: .string)],
+      name: "Owner",
+      attributes: [
+        Attribute(name: "name", type: .string),
+        Attribute(name: "limit", type: .decimal, isOptional: true),
+      ],
       relationships: [
         Relationship(name: "sales", destination: "Sale", isToMany: true, inverse: "owner")
       ]),
@@ -242,7 +253,12 @@ private struct DecimalWorld {
   func world(_ numbers: inout SeededNumbers) throws -> World {
     var context = GraphContext(Graph(model: Self.model))
     let owners = try context.insert(
-      (1...9).map { NewObject(entity: "Owner", values: [NewValue("name", .string("o\($0)"))]) })
+      (1...9).map {
+        let keys: [(String, Value)] = [
+          ("name", .string("o\($0)")), ("limit", decimal(&numbers, $0)),
+        ]
+        return NewObject(entity: "Owner", values: keys.map { NewValue($0.0, $0.1) })
+      })
     let objects = owners.compactMap { id in
       context.graph.find(id).map { context.snapshot.object(table: $0.table, row: $0.row) }
     }

@@ -52,6 +52,25 @@ import Testing
     #expect(!filter.asksReference, "\(text): \(filter)")
   }
 
+  @Test(
+    "compute with integers without an equal double exactly, if other rows have doubles",
+    arguments: [
+      "TERNARY(serial > 20, price, count) - 9007199254740993 == -9007199254740992",
+      "9007199254740993 + TERNARY(done == YES, count, price) > 9007199254740994",
+      "max(count, price) - 9007199254740993 == -9007199254740993",
+    ])
+  func largeIntegers(text: String) throws {
+    #expect(try World(seed: 36).check("Item", text, 36))
+  }
+
+  @Test(
+    "keep booleans among other values",
+    arguments: ["TERNARY(serial > 20, price, done)", "max(done, price)", "coalesce(done, count)"])
+  func booleans(text: String) throws {
+    let (world, tree) = (try World(seed: 37, items: 600), try World.parseExpression(text))
+    try world.checkShown(tree, try world.evaluated(tree, "Item"), text)
+  }
+
   @Test("have no length for null texts")
   func noText() throws {
     let nothing = ColumnChunk(.bytes([0, 0]), nulls: Bitmap(count: 2, filledWith: true))

@@ -214,9 +214,11 @@ extension GatherNode {
   /// value.
   var groupNumbers: (numbers: [UInt32], null: UInt32)? {
     let worth = values
-    guard worth.fallback == nil, let type = kind.attributeType(true) else { return nil }
     let all = Bitmap(count: worth.count, filledWith: true)
-    let column = Column(.attribute(type), chunks: [worth.chunk(all, type)])
+    guard worth.fallback == nil, let type = kind.attributeType(true),
+      let aligned = AlignedVectors([worth], [all])
+    else { return nil }
+    let column = Column(.attribute(type), chunks: [aligned.vectors[0].chunk(all, type)])
     if VectorKind(textsOf: type) != nil {
       let texts = NumberedTexts(column, [all])
       return (texts.codes[0], texts.count)

@@ -101,8 +101,10 @@ extension FilterCompiler {
 }
 
 extension VectorKind {
-  /// Whether equal values of this kind are the same. Doubles are not, because NaN does not equal itself.
-  var isJoinable: Bool { [.integer, .boolean, .date, .text, .uuid, .uri].contains(self) }
+  /// Whether equal values of this kind can have equal numbers.
+  var isJoinable: Bool {
+    [.integer, .boolean, .double, .decimal, .date, .text, .uuid, .uri].contains(self)
+  }
 }
 
 extension PredicateTree {
@@ -219,10 +221,14 @@ extension JoinNumbers {
   init?(_ sources: [(key: any VectorNode, rows: TableRows)]) {
     guard let kind = sources.first?.key.kind, kind.isJoinable, let type = kind.attributeType(false)
     else { return nil }
-    let keys = sources.flatMap { $0.rows.keys($0.key, type) }
     let rows = sources.flatMap(\.rows.rows)
-    let column = Column(.attribute(type), chunks: keys.map(\.values))
-    open = keys.map(\.open)
+    let keys = zip(sources.flatMap { $0.rows.vectors(of: $0.key) }, rows).map { $0.withoutNaN($1) }
+    open = zip(keys, rows).map { $0.fallback?.intersection($1).nonEmpty }
+    guard let aligned = AlignedVectors(keys, zip(rows, open).map { $0.subtracting($1) }) else {
+      return nil
+    }
+    let chunks = zip(aligned.vectors, rows).map { $0.chunk($1, type) }
+    let column = Column(.attribute(type), chunks: chunks, scale: aligned.scale(type))
     if kind.hasTexts {
       let texts = NumberedTexts(column, rows)
       (numbers, last) = (texts.codes, texts.count)
@@ -251,16 +257,22 @@ struct TableRows: Sendable {
     rows.enumerated().map { ChunkRows(table: table, number: $0, candidates: $1) }
   }
 
-  /// Returns the values of a key for the rows, and the rows that are left to the reference evaluator.
-  func keys(_ key: any VectorNode, _ type: AttributeType) -> [(values: ColumnChunk, open: Bitmap?)]
-  {
+  /// Returns the values of a key for the rows.
+  fileprivate func vectors(of key: any VectorNode) -> [Vector] {
     key.prepare()
     return Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       let rows = rows[number]
-      if rows.isEmpty { return (Vector.none(key.kind).chunk(rows, type), nil) }
-      let vector = key.vector(ChunkRows(table: table, number: number, candidates: rows))
-      return (vector.chunk(rows, type), vector.fallback?.intersection(rows).nonEmpty)
+      if rows.isEmpty { return Vector.none(key.kind) }
+      return key.vector(ChunkRows(table: table, number: number, candidates: rows))
     }
+  }
+}
+
+extension Vector {
+  /// Returns the vector with NaN, which does not equal itself, left to the reference evaluator.
+  fileprivate func withoutNaN(_ rows: Bitmap) -> Vector {
+    guard case .doubles(let lane) = values, !rows.isEmpty else { return self }
+    return leaving(lane.rows(rows.count, where: \.isNaN))
   }
 }
 

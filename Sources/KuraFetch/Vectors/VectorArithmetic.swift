@@ -71,7 +71,11 @@ struct ArithmeticNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     if kind.hasDecimals { return decimals(rows) }
-    let (a, b) = (left.vector(rows).reals(rows.count), right.vector(rows).reals(rows.count))
+    var (a, b) = (left.vector(rows).reals(rows.count), right.vector(rows).reals(rows.count))
+    if kind == .mixed {
+      a = a.like(kind, from: left.kind, rows.count)
+      b = b.like(kind, from: right.kind, rows.count)
+    }
     if kind == .integer {
       let (lane, odd) = integers(
         a.integers, b.integers, rows.count, fits: bounds(rows) != nil)
@@ -80,7 +84,7 @@ struct ArithmeticNode: VectorNode {
     }
     let result = doubles(a, b)
     var vector = Vector(.doubles(result), of: [a, b])
-    if kind == .mixed { vector.integral = integral(a, b, rows.count) }
+    if kind == .mixed { vector.integral = together(a.integral, b.integral) }
     // A sum of integers in a mixed vector must be an integer, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
     var odd = result.rows(rows.count) { !($0.magnitude <= limit) }
@@ -99,7 +103,11 @@ struct ArithmeticNode: VectorNode {
     let places = (a.places ?? 0) + (operation == .multiply ? b.places ?? 0 : 0)
     guard places <= Int128.mostPlaces else { return .unknown(kind, count) }
     var result = Vector(.integers(.all(0)), of: [a, b])
-    if kind == .exact { result.integral = integral(a, b, count) }
+    if kind == .exact {
+      result.integral = together(
+        a.like(kind, from: left.kind, count).integral,
+        b.like(kind, from: right.kind, count).integral)
+    }
     if !a.isLong, !b.isLong, places <= Int64.mostPlaces {
       let (lane, odd) = integers(a.integers, b.integers, count, fits: false)
       result.values = .decimals(lane, places: places)
@@ -111,11 +119,9 @@ struct ArithmeticNode: VectorNode {
   }
 
   /// Returns the rows in which both operands, and thus the result, are integers.
-  private func integral(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap? {
-    guard let rows = a.like(kind, from: left.kind, count).integral,
-      let others = b.like(kind, from: right.kind, count).integral
-    else { return nil }
-    return rows.intersection(others)
+  private func together(_ integral: Bitmap?, _ others: Bitmap?) -> Bitmap? {
+    guard let integral, let others else { return nil }
+    return integral.intersection(others)
   }
 
   /// Converts integers to doubles in the loop, without a vector of their own.

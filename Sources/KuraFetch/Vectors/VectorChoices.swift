@@ -2,11 +2,12 @@ import KuraGraph
 import KuraPredicates
 
 extension VectorKind {
-  /// Returns the common kind of values of several kinds; nil if they are not numbers.
+  /// Returns the common kind of values of several kinds; nil if they are not numbers, or if booleans, which remain
+  /// booleans, are among others.
   static func together(_ kinds: [VectorKind]) -> VectorKind? {
     guard let first = kinds.first else { return nil }
     if kinds.allSatisfy({ $0 == first }) { return first }
-    guard kinds.allSatisfy(\.isNumber) else { return nil }
+    guard kinds.allSatisfy(\.isNumber), !kinds.contains(.boolean) else { return nil }
     // A decimal among doubles remains a decimal, and a vector cannot have both.
     if kinds.contains(where: \.hasDecimals) {
       return kinds.allSatisfy { $0.hasDecimals || $0 == .integer } ? .exact : nil

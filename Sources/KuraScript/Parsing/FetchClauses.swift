@@ -254,6 +254,10 @@ extension StatementParser {
     let next = cursor.peek()
     switch next.kind {
     case .word: return FetchClause(word: bytes(next)) == nil
+    case .symbol(.minus):
+      // `distinct -cost`; `distinct - cost` subtracts from a key.
+      let after = SourceSpan(next.span.end, next.span.end + 1)
+      return !next.isAdjacent && cursor.bytes(after).first.map { $0 > 0x20 } ?? false
     case .symbol(let symbol): return symbol == .star || symbol == .leftParenthesis
     case .end: return false
     default: return true

@@ -535,15 +535,12 @@ extension RepairText {
 
   /// Returns the dates that words can mean, in quotes; none for a quoted text, and without a year.
   private func days(_ range: Range<Int>) -> [String] {
-    let run = parts[range]
+    let (run, written) = (parts[range], text(range).filter { $0 != "#" })
     guard let first = run.first, run.allSatisfy(\.mayBeOfDay),
-      run.count > 1 || first.isWord || first.isInvalid
+      run.count > 1 || first.isWord || first.isInvalid, written.contains(#/[0-9]{4}/#)
     else { return [] }
-    let written = text(range).filter { $0 != "#" }
-    guard written.contains(#/[0-9]{4}/#) else { return [] }
-    return DateMeaning.texts(
-      of: written, in: context.evaluation.zone, now: context.evaluation.now
-    ).map { "\"\($0)\"" }
+    let (zone, now) = (context.evaluation.zone, context.evaluation.now)
+    return DateMeaning.texts(of: written, in: zone, now: now).map { "\"\($0)\"" }
   }
 
   /// Returns a literal, a date without quotes, or a word that means a text; a phrase has up to
