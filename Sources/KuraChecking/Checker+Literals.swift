@@ -500,7 +500,10 @@ extension Checker {
     -> Diagnostic
   {
     let path = other.written
-    let key = model.allAttributes(of: entity).first { $0.type == .string }?.name
+    let isNumber = side.written.isNumberLiteral
+    let key = model.allAttributes(of: entity).first {
+      isNumber ? $0.type.isNumeric : $0.type == .string
+    }?.name
     let isSelf = path.kind == .evaluatedObject
     var keyPath: String?
     // Another object cannot be compared with the key.

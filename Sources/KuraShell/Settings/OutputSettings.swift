@@ -90,6 +90,9 @@ extension Session {
     {
       throw Failure(OutputProblem.outputOverInput(path), at: span)
     }
+    if case .file(let path) = place, StorePlace.isStore(path) {
+      throw Failure(OutputProblem.outputOverStore(path), at: span)
+    }
     guard launch.isDryRun else {
       let stream = try services.openOutput(place)
       if case .file(let path) = place {
@@ -121,11 +124,14 @@ enum OutputProblem: DiagnosticFacts {
   case unknownFormat(String)
   /// `.output` to the open store
   case outputOverInput(String)
+  /// `.output` to another store
+  case outputOverStore(String)
 
   var sentence: String {
     switch self {
     case .unknownFormat(let name): localized("there is no format \"\(name)\"")
     case .outputOverInput(let path): localized("\"\(path)\" is the open store or one of its files")
+    case .outputOverStore(let path): localized("\"\(path)\" is a store, which would be overwritten")
     }
   }
 
@@ -134,7 +140,7 @@ enum OutputProblem: DiagnosticFacts {
     case .unknownFormat(let name):
       didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
         ?? localized("available: \(OutputFormat.listOfNames)")
-    case .outputOverInput: localized("write the results to another file")
+    case .outputOverInput, .outputOverStore: localized("write the results to another file")
     }
   }
 }

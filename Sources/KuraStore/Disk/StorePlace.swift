@@ -45,6 +45,15 @@ extension StorePlace {
     return names.contains { isSame(path, $0) }
   }
 
+  /// Returns whether a file begins as a store does.
+  package static func isStore(_ path: String) -> Bool {
+    // A pipe would wait for its writer.
+    guard (try? FileStatus(path: path).isRegular) == true,
+      let head = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 64)
+    else { return false }
+    return head.filter { $0 > 0x20 }.starts(with: #"{"format":"kura/"#.utf8)
+  }
+
   /// Returns the document with a sidecar file of this name, such as `todo.json` for
   /// `todo.json.new`; nil if there is no such document.
   static func store(withFileAt path: String) -> String? {
