@@ -207,7 +207,9 @@ extension Checker {
       call.arguments.count == 2
     else { return false }
     let (type, problems) = type(of: call.arguments[0])
-    let mayBeList = type == .literal || !isGrouped && type == .attribute(.json)
+    let mayBeList =
+      type == .literal && !call.arguments[0].choosesLiterals
+      || !isGrouped && type == .attribute(.json)
     return problems == 0 && !type.isCollection && !mayBeList
   }
 
@@ -228,6 +230,14 @@ extension Checker {
     let problems = state.problems.count - before
     state.problems.removeLast(problems)
     return (type, problems)
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it is `TERNARY(done == YES, 1, 2)`, whose literals are no lists.
+  fileprivate var choosesLiterals: Bool {
+    guard case .ternary(_, let yes, let no) = kind else { return false }
+    return [yes, no].allSatisfy { $0.isScalarLiteral || $0.choosesLiterals }
   }
 }
 
