@@ -68,6 +68,26 @@ struct ArithmeticTests {
     #expect(Value.integer(.max).rounded(toPlaces: -22) == 0)
   }
 
+  @Test("quotients of decimals have the 38 digits of a long division", arguments: [11] as [UInt64])
+  func quotients(seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    for _ in 0..<2_000 {
+      let numbers = (0..<2).map { _ in
+        1 + UInt128(random.below(1 << 62)) << 60 % DecimalParts.power(random.below(32))
+      }
+      let (a, b) = (numbers[0], numbers[1])
+      var (digits, rest, places) = (a / b, a % b, 0)
+      while digits < DecimalParts.power(37), rest != 0 {
+        let (digit, left) = (rest * 10).quotientAndRemainder(dividingBy: b)
+        (digits, rest, places) = (digits * 10 + digit, left, places + 1)
+      }
+      let rounded = digits + (rest * 2 >= b ? 1 : 0)
+      let quotient = DecimalParts(digits: a) / DecimalParts(digits: b)
+      #expect(
+        quotient == DecimalParts(digits: rounded, exponent: -places), "\(a) / \(b), seed \(seed)")
+    }
+  }
+
   @Test("decimals of any size neither crash nor become NaN", arguments: [7] as [UInt64])
   func decimals(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)

@@ -243,7 +243,7 @@ extension DecimalParts {
   }
 
   /// Returns a lower estimate of the decimal digits of a number with this many bits.
-  private static func placeCount(_ bits: Int) -> Int { bits * 1233 >> 12 }
+  private static func placeCount(_ bits: Int) -> Int { (bits * 1233) >> 12 }
 
   private static func rounded(_ wide: Wide, isNegative: Bool, exponent: Int) -> DecimalParts {
     let bits =
