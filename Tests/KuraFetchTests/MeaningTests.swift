@@ -48,7 +48,7 @@ struct MeaningTests {
       ),
       (
         "SELF == 3", "\"SELF\" is an object of Item, but 3 is not", "3",
-        "write Item/1, or compare one of its values: note == 3"
+        "write Item/1, or compare one of its values: count == 3"
       ),
       (
         "ANY tags == 3", "tags holds objects of Tag, but 3 is not one", "3", "write Tag/1"
