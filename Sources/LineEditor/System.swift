@@ -126,6 +126,21 @@ extension System {
     return file
   }
 
+  /// Opens a terminal once more, so that a read without input fails with `noInput`; nil if that is not possible.
+  ///
+  /// A flag of the given file would apply to the other programs at the terminal, too. The caller closes the result.
+  static func openAgain(_ terminal: Int32) -> Int32? {
+    let descriptor = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { name in
+      guard let path = name.baseAddress, ttyname_r(terminal, path, name.count) == 0 else {
+        return -1 as Int32
+      }
+      return openFile(String(cString: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
+    }
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  static var noInput: Int32 { EAGAIN }
+
   private static func isFile(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

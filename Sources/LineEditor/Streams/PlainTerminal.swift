@@ -3,6 +3,9 @@ import CLibEdit
 /// A terminal that cannot move its cursor: the system edits the line, and prompts are written.
 package final class PlainTerminal: LineReading {
   private let file: Int32
+  /// The terminal, opened for this reader. Control-C discards a line that has arrived but was not read, and reading the
+  /// given file would then wait, although the signal has come before.
+  private let own: System.File?
   private let output: Int32
   private let hooks: EditorHooks
   private var input: ByteInput
@@ -13,10 +16,12 @@ package final class PlainTerminal: LineReading {
   /// Reads from one terminal and prompts on another. Of the hooks it uses `goesOn` for pasted lines
   /// and `composed`.
   package init(input: Int32, output: Int32, hooks: EditorHooks = EditorHooks()) {
-    file = input
+    let again = System.openAgain(input)
+    file = again ?? input
+    own = again.map { System.File(descriptor: $0) }
     self.output = output
     self.hooks = hooks
-    self.input = ByteInput(input)
+    self.input = ByteInput(file)
     Interrupt.catchUntilReleased()
   }
 
@@ -67,6 +72,7 @@ extension PlainTerminal {
     switch input.fill() {
     case .some, .interrupted: return nil
     case .end: return try end()
+    case .failed(System.noInput): return nil
     case .failed(let code): throw .unreadable(code: code)
     }
   }
