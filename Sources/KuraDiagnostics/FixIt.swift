@@ -111,7 +111,7 @@ extension FixIt {
     }
     if old.isEmpty { return localized("insert \(inQuotes(new))") }
     if new.isEmpty { return localized("remove \(inQuotes(old))") }
-    if replacesAll(of: source) { return localized("write \(new.onOneLine)") }
+    if replacesAll(of: source) { return localized("write \(new.asTyped)") }
     return localized("write \(inQuotes(new, old)) for \(inQuotes(old, new))")
   }
 
@@ -156,9 +156,9 @@ extension FixIt {
 }
 
 extension String {
-  /// Statements on several lines as one line that can be typed. A setting, or a model whose braces are on several lines,
-  /// stays as it is.
-  fileprivate var onOneLine: String {
+  /// Statements on several lines as one line that can be typed: `begin; commit`. A setting, or a model whose braces are
+  /// on several lines, stays as it is.
+  fileprivate var asTyped: String {
     let lines = split(separator: "\n").map { line in
       line.last == ";" ? line.dropLast() : line
     }

@@ -239,11 +239,11 @@ extension ForeignStatementReader {
     let head = "alter entity " + (try entity())
     let word = parser.take()
     let isTo = word.isWord("rename") && parser.takeWords("to")
-    _ = parser.takeWords("column")
+    let isOfColumn = parser.takeWords("column")
     let rules: Set = ["constraint", "unique", "check", "primary", "foreign", "index", "key"]
+    let isOfRule = !isOfColumn && parser.token.isWord(among: rules)
     switch word.text.lowercased() {
-    case "add" where parser.token.isWord(among: rules),
-      "drop" where parser.token.isWord(among: rules):
+    case "add" where isOfRule, "drop" where isOfRule:
       throw word.span.missing(
         "ALTER TABLE … \(word.text.uppercased()) \(parser.token.text.uppercased())",
         localized("alter entity … change KEY: TYPE redefines the key"))

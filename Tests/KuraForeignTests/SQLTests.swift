@@ -202,6 +202,7 @@ struct SQLTests {
         "CREATE INDEX IF NOT EXISTS i ON items USING btree (done, TITLE DESC);",
         "alter entity Item add index (done, title desc)"),
       Row("ALTER TABLE Item ADD COLUMN note TEXT", "alter entity Item add note: string?"),
+      Row("ALTER TABLE Item ADD COLUMN key TEXT", "alter entity Item add key: string?"),
       Row("ALTER TABLE Item RENAME COLUMN title TO name", "alter entity Item rename title to name"),
       Row("DROP TABLE IF EXISTS Item", "drop entity Item all"),
       Row("PRAGMA table_info(Item)", "describe Item"), Row("SHOW TABLES", "model"),
